@@ -171,6 +171,64 @@ static void beginnings_and_endings(void **state)
                  lvl_text_has_ending(nothing, ""));
 }
 
+static void cuts_are_between_characters(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t most, len;
+    } cases[] = {
+        {"abc", 3, 3},
+        {"abc", 2, 2},
+        {"abc", 0, 0},
+        {"", 0, 0},
+        {"a\xc3\xa9", 2, 1},
+        {"a\xc3\xa9", 3, 3},
+        {"\xe2\x82\xac", 2, 0},
+        {"x\xf0\x9f\x98\x80y", 4, 1},
+        {"x\xf0\x9f\x98\x80y", 5, 5},
+        {"\x80\x80\x80\x80\x80\x80\x80", 5, 5}, /* no UTF-8 */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const lvl_text cut = lvl_text_cut(lvl_text_of(cases[i].text), cases[i].most);
+        assert_ptr_equal(cut.ptr, cases[i].text);
+        assert_int_equal(cut.len, cases[i].len);
+    }
+}
+
+static void json_has_its_commas(void **state)
+{
+    static const char wanted[] = "{\"file\":\"a\\\"b\",\"n\":-3,\"big\":18446744073709551615,\"ok\":true,"
+                                 "\"list\":[1,\"x\",{\"no\":false},\n[2]],\"o\":{}}";
+    lvl_buffer out = {0};
+
+    (void)state;
+    lvl_json_open(&out, NULL, '{');
+    lvl_json_put_string(&out, "file", "a\"b");
+    lvl_json_put_string(&out, "absent", NULL);
+    lvl_json_put_int(&out, "n", -3);
+    lvl_json_put_uint(&out, "big", UINT64_MAX);
+    lvl_json_put_bool(&out, "ok", true);
+    lvl_json_open(&out, "list", '[');
+    lvl_json_put_int(&out, NULL, 1);
+    lvl_json_put_text(&out, NULL, lvl_text_of("x"));
+    lvl_json_open(&out, NULL, '{');
+    lvl_json_put_bool(&out, "no", false);
+    lvl_buffer_u8(&out, '}');
+    lvl_json_next(&out);
+    lvl_buffer_u8(&out, '\n');
+    lvl_json_open(&out, NULL, '[');
+    lvl_json_put_int(&out, NULL, 2);
+    lvl_buffer_str(&out, "]]");
+    lvl_json_open(&out, "o", '{');
+    lvl_buffer_str(&out, "}}");
+    assert_int_equal(out.status, LVL_OK);
+    assert_int_equal(out.len, strlen(wanted));
+    assert_memory_equal(out.data, wanted, out.len);
+    lvl_buffer_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +239,8 @@ int main(void)
         cmocka_unit_test(what_drives_or_turns_is_escaped),
         cmocka_unit_test(distances),
         cmocka_unit_test(beginnings_and_endings),
+        cmocka_unit_test(cuts_are_between_characters),
+        cmocka_unit_test(json_has_its_commas),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

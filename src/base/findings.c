@@ -3,6 +3,7 @@
  */
 #include "base/arena.h"
 #include "base/findings.h"
+#include "base/text.h"
 
 #include <lvl/record.h>
 
@@ -169,10 +170,8 @@ static bool is_new_kind(lvl_findings *list, const lvl_finding_def *def)
 /* Ends a text that fills `buf` with "...", without splitting a character; returns its length. */
 static int ellipsize(char *buf, size_t size)
 {
-    size_t end = size - 4;
+    const size_t end = lvl_text_cut((lvl_text){buf, size - 1}, size - 4).len;
 
-    while (end && ((unsigned char)buf[end] & 0xC0) == 0x80)
-        end--;
     memcpy(buf + end, "...", 4);
     return (int)end + 3;
 }

@@ -10,6 +10,7 @@
 #include "base/file_os.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -338,13 +339,7 @@ static void flush_folder(const char *target)
  * character is not split. */
 static int prefix_len(const char *name)
 {
-    size_t len = strlen(name);
-
-    if (len > 200) {
-        for (len = 200; len > 190 && ((unsigned char)name[len] & 0xC0) == 0x80;)
-            len--;
-    }
-    return (int)len;
+    return (int)lvl_text_cut(lvl_text_of(name), 200).len;
 }
 
 /* Takes a name beside the target that folder walks skip (it begins with a dot): creates a file of that name,

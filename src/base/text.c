@@ -1,5 +1,5 @@
 /*
- * base/text.c: code pages, UTF-8, comparing texts, JSON strings.
+ * base/text.c: code pages, UTF-8, comparing texts.
  */
 #include "base/text.h"
 
@@ -130,6 +130,18 @@ bool lvl_utf8_valid(lvl_text text)
         i += n;
     }
     return true;
+}
+
+/* What is longer than 4 bytes is no character of UTF-8, and is cut where it is. */
+lvl_text lvl_text_cut(lvl_text utf8, size_t most)
+{
+    size_t len = most;
+
+    if (utf8.len <= most)
+        return utf8;
+    while (len && most - len < 4 && ((uint8_t)utf8.ptr[len] & 0xC0) == 0x80)
+        len--;
+    return (lvl_text){utf8.ptr, most - len < 4 ? len : most};
 }
 
 void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text)
@@ -399,88 +411,6 @@ unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max)
             return max + 1;
     }
     return rows[a.len % 3][b.len];
-}
-
-/* ---- JSON -------------------------------------------------------------------------------------------- */
-
-static void put_escape(lvl_buffer *out, uint8_t c)
-{
-    static const char hex[] = "0123456789abcdef";
-    char u[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-
-    switch (c) {
-    case '"': lvl_buffer_add(out, "\\\"", 2); return;
-    case '\\': lvl_buffer_add(out, "\\\\", 2); return;
-    case '\n': lvl_buffer_add(out, "\\n", 2); return;
-    case '\r': lvl_buffer_add(out, "\\r", 2); return;
-    case '\t': lvl_buffer_add(out, "\\t", 2); return;
-    default: lvl_buffer_add(out, u, sizeof u);
-    }
-}
-
-/* Appends valid UTF-8. C1 controls are escaped like the others, so that no output controls a terminal. */
-static void put_string(lvl_buffer *out, lvl_text t)
-{
-    size_t plain = 0;
-
-    lvl_buffer_u8(out, '"');
-    for (size_t i = 0; i < t.len; i++) {
-        uint8_t c = (uint8_t)t.ptr[i];
-        bool c1 = c == 0xC2 && i + 1 < t.len && (uint8_t)t.ptr[i + 1] < 0xA0;
-        if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F && !c1)
-            continue;
-        lvl_buffer_add(out, t.ptr + plain, i - plain);
-        if (c1)
-            c = (uint8_t)t.ptr[++i];
-        put_escape(out, c);
-        plain = i + 1;
-    }
-    if (plain < t.len)
-        lvl_buffer_add(out, t.ptr + plain, t.len - plain);
-    lvl_buffer_u8(out, '"');
-}
-
-void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text)
-{
-    lvl_buffer utf8 = {0};
-    size_t i = 0;
-
-    while (i < text.len && (uint8_t)text.ptr[i] < 0x80)
-        i++;
-    if (i == text.len) {
-        put_string(out, text);
-        return;
-    }
-    lvl_text_to_utf8(&utf8, page, text);
-    if (utf8.status == LVL_OK) {
-        lvl_text t = {(const char *)utf8.data, utf8.len};
-        put_string(out, t);
-    } else if (out->status == LVL_OK) {
-        out->status = utf8.status;
-    }
-    lvl_buffer_free(&utf8);
-}
-
-void lvl_json_string(lvl_buffer *out, lvl_text utf8)
-{
-    lvl_json_text(out, LVL_CP_UTF8, utf8);
-}
-
-void lvl_json_key(lvl_buffer *out, const char *key)
-{
-    const bool first = out->len && out->data[out->len - 1] == '{';
-
-    lvl_buffer_str(out, first ? "\"" : ",\"");
-    lvl_buffer_str(out, key);
-    lvl_buffer_str(out, "\":");
-}
-
-void lvl_json_put_string(lvl_buffer *out, const char *key, const char *text)
-{
-    if (!text)
-        return;
-    lvl_json_key(out, key);
-    lvl_json_string(out, lvl_text_of(text));
 }
 
 /* ---- values that people type ------------------------------------------------------------------------ */

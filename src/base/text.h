@@ -22,6 +22,8 @@ bool lvl_utf8_valid(lvl_text text);
 
 /* A view of a fixed slot without its trailing zero bytes (inner NULs stay). */
 lvl_text lvl_text_slot(const char *slot, size_t size);
+/* The first `most` bytes of UTF-8, or up to 3 fewer, so that no character is split. */
+lvl_text lvl_text_cut(lvl_text utf8, size_t most);
 /* Compares byte by byte, as strcmp does: below 0, 0, above 0; a text comes after its prefixes. */
 int lvl_text_compare(lvl_text a, lvl_text b);
 /* ASCII only, in every locale. */
@@ -90,15 +92,26 @@ lvl_text lvl_path_part(const char *path, const char **rest);
 /* Whether creating a relative path below a folder is safe on every system. */
 bool lvl_path_safe(const char *path);
 
-/* ---- JSON -------------------------------------------------------------------------------------------- */
+/* ---- JSON (base/json_out.c) -------------------------------------------------------------------------- */
 
 /* Appends text of a code page as a JSON string with its quotes; broken UTF-8 becomes U+FFFD. */
 void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text);
 /* The same for UTF-8. */
 void lvl_json_string(lvl_buffer *out, lvl_text utf8);
-/* Appends the key of an object's next member, after a comma unless the object's brace was appended last. */
+void lvl_json_uint(lvl_buffer *out, uint64_t value);
+void lvl_json_int(lvl_buffer *out, int64_t value);
+/* Before an item of a list or object: appends a comma unless it is the first, or a line break or a key was
+ * appended last. The following functions call it. */
+void lvl_json_next(lvl_buffer *out);
+/* Appends the key of an object's next member. NULL: an item of a list, which has none; also below. */
 void lvl_json_key(lvl_buffer *out, const char *key);
-/* Appends a member: its key and a string of UTF-8. `text` NULL: nothing is appended. */
+/* Begins a list or an object: '[' or '{'. The caller appends its end. */
+void lvl_json_open(lvl_buffer *out, const char *key, char bracket);
+/* Append a member with its value; that of a `text` that is NULL is left out. */
 void lvl_json_put_string(lvl_buffer *out, const char *key, const char *text);
+void lvl_json_put_text(lvl_buffer *out, const char *key, lvl_text utf8);
+void lvl_json_put_int(lvl_buffer *out, const char *key, int64_t value);
+void lvl_json_put_uint(lvl_buffer *out, const char *key, uint64_t value);
+void lvl_json_put_bool(lvl_buffer *out, const char *key, bool value);
 
 #endif

@@ -97,11 +97,7 @@ static void put_line(const finder *f, lvl_buffer *out, const lvl_catalogue_value
             continue;
         }
         const bool cut = !f->sql && i && v->text.len > LONGEST;
-        lvl_text text = v->text;
-        if (cut) {
-            for (text.len = LONGEST; text.len && ((unsigned char)text.ptr[text.len] & 0xC0) == 0x80;)
-                text.len--;
-        }
+        const lvl_text text = cut ? lvl_text_cut(v->text, LONGEST) : v->text;
         const bool bold = !i && !f->sql && f->c->color_out;
         lvl_buffer_str(out, bold ? "\033[1m" : "");
         lvl_text_escape(out, LVL_CP_UTF8, text, false);

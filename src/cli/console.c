@@ -340,11 +340,7 @@ void cli_progress(cli *c, size_t done, size_t total, const char *name)
     }
     size_t len = n < 0 ? 0 : (size_t)n, most = columns() - 1 + strlen(CLEAR);
     most = most < sizeof line ? most : sizeof line - 1;
-    if (len > most) {
-        for (len = most; len && ((unsigned char)line[len] & 0xC0) == 0x80;)
-            len--;
-    }
-    write_terminal(stderr, line, len);
+    write_terminal(stderr, line, lvl_text_cut((lvl_text){line, len}, most).len);
     fflush(stderr);
     c->progress_shown = true;
 }

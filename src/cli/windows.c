@@ -6,6 +6,8 @@
 
 #ifdef _WIN32
 
+#include "base/text.h"
+
 #include <io.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,9 +104,7 @@ bool cli_windows_console_write(FILE *stream, const char *text, size_t len)
     if (!console_of(stream, &console, &mode))
         return fwrite(text, 1, len, stream) == len;
     while (len) {
-        size_t n = len < AT_ONCE ? len : AT_ONCE;
-        while (n < len && n > 1 && ((unsigned char)text[n] & 0xC0) == 0x80)
-            n--; /* a character is not split */
+        const size_t n = lvl_text_cut((lvl_text){text, len}, AT_ONCE).len;
         const int units = MultiByteToWideChar(CP_UTF8, 0, text, (int)n, wide, AT_ONCE);
         for (int at = 0; at < units; at += (int)written) {
             if (!WriteConsoleW(console, wide + at, (DWORD)(units - at), &written, NULL) || !written)

@@ -1,5 +1,5 @@
 /*
- * codec/json.c: JSON strings and numbers into a buffer; a JSON text into yyjson's tree.
+ * codec/json.c: real numbers of JSON and bytes into a buffer; a JSON text into yyjson's tree.
  */
 #include "codec/json.h"
 
@@ -12,34 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void lvl_json_uint(lvl_buffer *out, uint64_t value)
-{
-    char digits[20];
-    size_t at = sizeof digits;
-
-    do {
-        digits[--at] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    lvl_buffer_add(out, digits + at, sizeof digits - at);
-}
-
-void lvl_json_int(lvl_buffer *out, int64_t value)
-{
-    if (value < 0) {
-        lvl_buffer_u8(out, '-');
-        lvl_json_uint(out, 0 - (uint64_t)value);
-    } else {
-        lvl_json_uint(out, (uint64_t)value);
-    }
-}
-
-void lvl_json_put_uint(lvl_buffer *out, const char *key, uint64_t value)
-{
-    lvl_json_key(out, key);
-    lvl_json_uint(out, value);
-}
 
 void lvl_json_real(lvl_buffer *out, double value)
 {

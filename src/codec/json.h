@@ -1,7 +1,7 @@
 /*
  * codec/json.h: JSON out and in for our own documents (dumps, verbs with --json). Out: straight into a
  * buffer. In: yyjson, whose tree is used as it is (levels that are JSON themselves are read otherwise: yyjson
- * loses their spelling and positions). Strings: base/text.h.
+ * loses their spelling and positions). Strings, whole numbers, keys and commas: base/text.h.
  */
 #ifndef LVL_CODEC_JSON_H
 #define LVL_CODEC_JSON_H
@@ -12,7 +12,6 @@
 
 #include <yyjson.h>
 
-void lvl_json_uint(lvl_buffer *out, uint64_t value);
 /* The shortest decimal that reads back as the same number ("30", "-0.5", "1e+22"), whatever the locale; the
  * value must be finite. */
 void lvl_json_real(lvl_buffer *out, double value);
@@ -46,10 +45,5 @@ static inline lvl_text lvl_json_str(yyjson_val *val)
     lvl_text t = {yyjson_get_str(val), yyjson_get_len(val)};
     return t;
 }
-
-void lvl_json_int(lvl_buffer *out, int64_t value);
-
-/* Appends a member of an object: its key (lvl_json_key) and a number. */
-void lvl_json_put_uint(lvl_buffer *out, const char *key, uint64_t value);
 
 #endif

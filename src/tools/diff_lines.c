@@ -22,10 +22,8 @@ static void put_line(lvl_buffer *out, const lvl_emit *side, lvl_text line)
         }
         while (n < left && n < PIECE && line.ptr[at + n] != '\t')
             n++;
-        /* do not split a character */
-        while (side->page == LVL_CP_UTF8 && n == PIECE && n < left && n > PIECE - 4 &&
-               ((uint8_t)line.ptr[at + n] & 0xC0) == 0x80)
-            n--;
+        if (side->page == LVL_CP_UTF8 && n == PIECE)
+            n = lvl_text_cut((lvl_text){line.ptr + at, left}, n).len;
         lvl_buffer_str(out, lvl_text_show(shown, sizeof shown, side->page, (lvl_text){line.ptr + at, n}));
         at += n;
     }

@@ -512,9 +512,7 @@ void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
         lvl_write_value(&emit, record, f, 0);
     }
     if (t->len > from + LONGEST) {
-        t->len = from + LONGEST - 3;
-        while (t->len > from && (t->data[t->len] & 0xC0) == 0x80)
-            t->len--;
+        t->len = lvl_text_cut(lvl_buffer_text(t), from + LONGEST - 3).len;
         lvl_buffer_str(t, "...");
     }
 }

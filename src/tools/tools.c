@@ -183,13 +183,8 @@ uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MAX
 
 const char *lvl_show(char buf[80], lvl_text utf8)
 {
-    lvl_text cut = utf8;
+    const lvl_text cut = lvl_text_cut(utf8, 60);
 
-    if (cut.len > 60) {
-        cut.len = 60;
-        while (cut.len && ((uint8_t)utf8.ptr[cut.len] & 0xC0) == 0x80)
-            cut.len--;
-    }
     lvl_text_show(buf, 76, LVL_CP_UTF8, cut);
     if (cut.len < utf8.len)
         memcpy(buf + strlen(buf), "...", 4);
