@@ -45,6 +45,25 @@ typedef enum lvl_group {
     LVL_GROUP_COUNT
 } lvl_group;
 
+/* Whether a summary of the document (`lvl info`) shows a field. */
+typedef enum lvl_summary_show {
+    LVL_SHOW_NOT,
+    LVL_SHOW, /* always */
+    LVL_SHOW_FILLED, /* unless it is 0 or empty */
+    LVL_SHOW_KEY /* always in JSON, to people unless it is 0 or empty */
+} lvl_summary_show;
+
+/* How a summary shows a field: a name of its value, an integer with its unit, yes or no where its range is 0
+ * to 1, a text, the number of lines of a script, bytes of data, or items of a list, the size of a grid. */
+typedef struct lvl_summary {
+    uint8_t show; /* lvl_summary_show */
+    int8_t order; /* -1: before the other fields of the record, 1: after them; 0: in the table's order */
+    const char *label; /* for people; NULL: in JSON only */
+    const char *key; /* in JSON; NULL: the field's name */
+    const char *items; /* LVL_LIST of records: label of its items, each with the fields that its own table
+                          marks; NULL: only their number is shown */
+} lvl_summary;
+
 enum {
     LVL_F_SIGNED = 1, /* LVL_INT: two's complement */
     LVL_F_SLOT = 2, /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
@@ -171,6 +190,7 @@ struct lvl_field {
     /* LVL_INT: bits that only say how the document is stored (compressed, by which rule), so that two
      * documents that differ in nothing else have the same content */
     uint64_t stored;
+    lvl_summary summary;
 };
 
 #define LVL_IDENTITY_FIELDS 6

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/format.h"
 #include "base/info.h"
+#include "base/record.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -154,6 +155,117 @@ void lvl_info_close(lvl_info *info)
         info->depth--;
 }
 
+/* ---- fields ------------------------------------------------------------------------------------------ */
+
+static uint32_t count_lines(lvl_text text)
+{
+    uint32_t n = text.len != 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        n += text.ptr[i] == '\n';
+    return n;
+}
+
+static void add_int(lvl_info *info, const char *key, const char *label, const lvl_field *f, int64_t value)
+{
+    char flags[160];
+
+    if (f->flags & LVL_F_FLAGS) {
+        lvl_flags_text(f, value, flags, sizeof flags);
+        lvl_info_string(info, key, label, "%s", flags);
+    } else if (f->names) {
+        const char *name = lvl_name_of(f->names, value);
+        lvl_info_string(info, key, label, "%s", name ? name : "unknown");
+    } else if (f->max == 1) {
+        lvl_info_bool(info, key, label, value != 0);
+    } else {
+        lvl_info_int(info, key, label, value, f->unit);
+    }
+}
+
+static void add_text(lvl_info *info, const char *key, const char *label, const lvl_field *f, lvl_text text)
+{
+    /* blanks fill up the slots of some formats */
+    while ((f->flags & LVL_F_SLOT) && text.len && text.ptr[text.len - 1] == ' ')
+        text.len--;
+    if (f->flags & LVL_F_SIGNATURE)
+        lvl_info_bool(info, key, label, text.len != 0);
+    else if (f->flags & LVL_F_LINES)
+        lvl_info_int(info, key, label, count_lines(text), "lines");
+    else
+        lvl_info_text(info, key, label, text);
+}
+
+static void add_cells(lvl_info *info, const char *key, const char *label, const lvl_field *f,
+                      const lvl_cells *cells)
+{
+    const char *unit = f->unit ? f->unit : "px";
+
+    lvl_info_string(info, key, label, "%u x %u %s", cells->width, cells->height, unit);
+    lvl_info_int(info, "width", NULL, cells->width, unit);
+    lvl_info_int(info, "height", NULL, cells->height, unit);
+}
+
+static bool is_filled(const void *record, const lvl_field *f)
+{
+    switch (f->kind) {
+    case LVL_INT: return lvl_get_int(record, f) != 0;
+    case LVL_TEXT: return lvl_get_text(record, f).len != 0;
+    case LVL_BYTES: return lvl_get_bytes(record, f).len != 0;
+    case LVL_LIST: return lvl_list_count(record, f) != 0;
+    default: return true;
+    }
+}
+
+void lvl_info_field(lvl_info *info, const void *record, const lvl_field *field)
+{
+    const lvl_summary *s = &field->summary;
+    const bool filled = is_filled(record, field);
+    const char *key = s->key ? s->key : field->name,
+               *label = s->show == LVL_SHOW_KEY && !filled ? NULL : s->label;
+
+    if (s->show == LVL_SHOW_FILLED && !filled)
+        return;
+    switch (field->kind) {
+    case LVL_INT: add_int(info, key, label, field, lvl_get_int(record, field)); break;
+    case LVL_TEXT: add_text(info, key, label, field, lvl_get_text(record, field)); break;
+    case LVL_BYTES: lvl_info_int(info, key, label, (int64_t)lvl_get_bytes(record, field).len, "bytes"); break;
+    case LVL_LIST: lvl_info_int(info, key, label, lvl_list_count(record, field), field->unit); break;
+    case LVL_CELLS: add_cells(info, key, label, field, lvl_get_cells(record, field)); break;
+    default: break; /* reals and records: no table marks one */
+    }
+}
+
+/* The items of a list, each as a group. */
+static void add_items(lvl_info *info, const void *record, const lvl_field *f, lvl_info_hook *hook, void *user)
+{
+    const uint32_t count = lvl_list_count(record, f);
+
+    lvl_info_open(info, f->name, count ? f->summary.items : NULL, true);
+    for (uint32_t i = 0; i < count; i++) {
+        lvl_info_open(info, NULL, "", false);
+        lvl_info_fields(info, f->table, lvl_list_item(record, f, i), hook, user);
+        lvl_info_close(info);
+    }
+    lvl_info_close(info);
+}
+
+void lvl_info_fields(lvl_info *info, const lvl_table *table, const void *record, lvl_info_hook *hook,
+                     void *user)
+{
+    for (int order = -1; order <= 1; order++) {
+        for (uint32_t i = 0; i < table->field_count; i++) {
+            const lvl_field *f = &table->fields[i];
+            if (f->summary.show == LVL_SHOW_NOT || f->summary.order != order ||
+                !lvl_field_present(record, f) || (hook && hook(info, table, record, f, user)))
+                continue;
+            lvl_info_field(info, record, f);
+            if (f->kind == LVL_LIST && f->summary.items)
+                add_items(info, record, f, hook, user);
+        }
+    }
+}
+
 lvl_status lvl_doc_info(const lvl_doc *doc, const struct lvl_art *art, bool counts, lvl_info **out)
 {
     lvl_info *info = *out = info_new(doc->ctx, doc->codepage, counts);
@@ -161,6 +273,8 @@ lvl_status lvl_doc_info(const lvl_doc *doc, const struct lvl_art *art, bool coun
 
     if (status == LVL_OK && doc->format->calls->info)
         status = doc->format->calls->info(doc, info, art);
+    else if (status == LVL_OK)
+        lvl_info_fields(info, doc->format->table, doc->root, NULL, NULL);
     if (status == LVL_OK)
         status = lvl_info_status(info);
     if (status != LVL_OK) {

@@ -48,6 +48,17 @@ void lvl_info_bool(lvl_info *info, const char *key, const char *label, bool valu
 void lvl_info_open(lvl_info *info, const char *key, const char *label, bool list);
 void lvl_info_close(lvl_info *info);
 
+/* Adds one field of a record as its table says (lvl_field.summary). */
+void lvl_info_field(lvl_info *info, const void *record, const lvl_field *field);
+/* Called for a field that is to be shown, before it is: adds what is computed from it. True: the field is
+ * done and is not added. */
+typedef bool lvl_info_hook(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                           void *user);
+/* Adds the fields of a record that its table marks, and those of the items of its lists. `hook` may be
+ * NULL. */
+void lvl_info_fields(lvl_info *info, const lvl_table *table, const void *record, lvl_info_hook *hook,
+                     void *user);
+
 /* The facts of a document, for lvl_info_free; none if its format has none. `art` (may be NULL): where
  * pictures are searched. `counts`: include facts that need decoding (how many pixels a drawing has).
  * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: *out is NULL. */

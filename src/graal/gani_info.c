@@ -78,50 +78,51 @@ static void put_sounds(lvl_info *info, const lvl_gani *g)
     put_names(info, "sounds", "sounds", &sounds);
 }
 
-static uint32_t lines_of(lvl_text text)
+static bool is_movie(const lvl_gani *g)
 {
-    uint32_t n = text.len != 0;
+    return g->actor_count || (!g->frame_count && g->version == LVL_GANI0002);
+}
 
-    for (size_t i = 0; i < text.len; i++)
-        n += text.ptr[i] == '\n';
-    return n;
+static void put_duration(lvl_info *info, const lvl_gani *g)
+{
+    uint64_t ms = 0;
+
+    if (is_movie(g)) {
+        ms = (uint64_t)lvl_gani_movie_length(g) * LVL_GANI_TICK;
+    } else {
+        lvl_info_int(info, "directions", "directions", g->single_direction ? 1 : 4, NULL);
+        for (uint32_t i = 0; i < g->frame_count; i++)
+            ms += lvl_gani_duration(&g->frames[i]);
+    }
+    lvl_info_int(info, "duration", "duration", (int64_t)ms, "ms");
+}
+
+/* What is computed, and fields that only movies have, or only animations. */
+static bool put_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                         void *user)
+{
+    const lvl_gani *g = record;
+
+    (void)table;
+    (void)user;
+    switch (field->offset) {
+    case offsetof(lvl_gani, frames): return is_movie(g);
+    case offsetof(lvl_gani, length):
+    case offsetof(lvl_gani, actors): return !is_movie(g);
+    case offsetof(lvl_gani, sprites): put_duration(info, g); break;
+    case offsetof(lvl_gani, script):
+        put_pictures(info, g);
+        put_sounds(info, g);
+        break;
+    default: break;
+    }
+    return false;
 }
 
 lvl_status lvl_gani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
-    const lvl_gani *g = doc->root;
-    const bool movie = g->actor_count || (!g->frame_count && g->version == LVL_GANI0002);
-    const lvl_field *version = LVL_FIELD(lvl_gani, version);
-    const char *name = lvl_name_of(version->names, g->version);
-    uint64_t ms = 0;
-
     (void)art;
-    lvl_info_string(info, "kind", "kind", "%s", movie ? "movie" : "animation");
-    lvl_info_string(info, "version", "version", "%s", name ? name : "unknown");
-    if (movie) {
-        ms = (uint64_t)lvl_gani_movie_length(g) * LVL_GANI_TICK;
-        lvl_info_int(info, "length", "length", g->length, "ticks");
-        lvl_info_int(info, "actors", "actors", g->actor_count, NULL);
-    } else {
-        uint32_t directions = g->single_direction ? 1 : 4;
-        for (uint32_t i = 0; i < g->frame_count; i++)
-            ms += lvl_gani_duration(&g->frames[i]);
-        lvl_info_int(info, "frames", "frames", g->frame_count, NULL);
-        lvl_info_int(info, "directions", "directions", directions, NULL);
-    }
-    lvl_info_int(info, "duration", "duration", (int64_t)ms, "ms");
-    lvl_info_bool(info, "loops", "loops", g->loop);
-    lvl_info_bool(info, "continuous", "keeps its place", g->continuous);
-    if (g->setback_to.len)
-        lvl_info_text(info, "setback_to", "goes back to", g->setback_to);
-    lvl_info_int(info, "sprites", "sprites", g->sprite_count, NULL);
-    if (g->attachment_count)
-        lvl_info_int(info, "attachments", "attachments", g->attachment_count, NULL);
-    if (g->effect_count)
-        lvl_info_int(info, "effects", "effects", g->effect_count, NULL);
-    put_pictures(info, g);
-    put_sounds(info, g);
-    if (g->script.len)
-        lvl_info_int(info, "script_lines", "script", lines_of(g->script), "lines");
+    lvl_info_string(info, "kind", "kind", "%s", is_movie(doc->root) ? "movie" : "animation");
+    lvl_info_fields(info, &lvl_gani_table, doc->root, put_computed, NULL);
     return LVL_OK;
 }

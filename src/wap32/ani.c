@@ -72,9 +72,10 @@ static const lvl_field ani_fields[] = {
     LVL_ROW_UINT(lvl_ani, unknown_18, "unknown_18", 0x18, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_UINT(lvl_ani, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_TEXT(lvl_ani, name, "name",
-        .prose = "the image set that the animation was made for; often stale"),
+        .prose = "the image set that the animation was made for; often stale",
+        .summary = {.show = LVL_SHOW, .label = "made for"}),
     LVL_ROW_LIST(lvl_ani, steps, step_count, "steps", &lvl_ani_step_table, lvl_ani_step,
-        .prose = "the steps, in order"),
+        .prose = "the steps, in order", .summary = {.show = LVL_SHOW, .label = "frames", .key = "frames"}),
     LVL_ROW_BYTES(lvl_ani, rest, "rest", .role = LVL_UNKNOWN, .prose = "bytes after the last step"),
 };
 /* clang-format on */
@@ -329,8 +330,7 @@ static lvl_status ani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
         duration += ani->steps[i].duration;
         cues += (ani->steps[i].flags & LVL_ANI_STEP_CUE) != 0;
     }
-    lvl_info_text(info, "name", "made for", ani->name);
-    lvl_info_int(info, "frames", "frames", ani->step_count, NULL);
+    lvl_info_fields(info, &lvl_ani_table, ani, NULL, NULL);
     lvl_info_int(info, "duration", "duration", duration, "ms");
     if (lvl_ani_first_frame(ani, &first))
         lvl_info_int(info, "first_frame", "first frame", first, NULL);

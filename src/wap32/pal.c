@@ -16,7 +16,8 @@
 /* clang-format off */
 static const lvl_field pal_fields[] = {
     LVL_ROW_LIST(lvl_pal, colors, color_count, "colors", &lvl_color_table, lvl_color,
-                 .prose = "256 colours; index 0 is what transparent sprites leave out"),
+                 .prose = "256 colours; index 0 is what transparent sprites leave out",
+        .summary = {.show = LVL_SHOW, .label = "colours"}),
     LVL_ROW_BYTES(lvl_pal, rest, "rest", .role = LVL_UNKNOWN, .prose = "bytes after the last whole colour"),
 };
 /* clang-format on */
@@ -89,7 +90,7 @@ static lvl_status pal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
             seen = memcmp(&pal->colors[i], &pal->colors[k], sizeof *pal->colors) == 0;
         different += !seen;
     }
-    lvl_info_int(info, "colors", "colours", pal->color_count, NULL);
+    lvl_info_fields(info, &lvl_pal_table, pal, NULL, NULL);
     lvl_info_int(info, "different", "different", different, NULL);
     return lvl_info_status(info);
 }

@@ -73,7 +73,8 @@ static const lvl_field pcx_fields[] = {
     LVL_ROW(lvl_pcx, unknown_4a, "unknown_4a", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x4A,
         .role = LVL_UNKNOWN, .prose = "zeros"),
     LVL_ROW_CELLS(lvl_pcx, pixels, "pixels", NULL,
-        .prose = "palette indices, or red * 65536 + green * 256 + blue with three planes"),
+        .prose = "palette indices, or red * 65536 + green * 256 + blue with three planes",
+        .summary = {.show = LVL_SHOW, .label = "size", .key = "size"}),
     LVL_ROW_LIST(lvl_pcx, colors, color_count, "colors", &lvl_color_table, lvl_color,
         .prose = "256 colours, with one plane"),
     LVL_ROW_BYTES(lvl_pcx, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end"),
@@ -459,9 +460,7 @@ static lvl_status pcx_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     const lvl_pcx *pcx = doc->root;
 
     (void)art;
-    lvl_info_string(info, "size", "size", "%u × %u px", pcx->pixels.width, pcx->pixels.height);
-    lvl_info_int(info, "width", NULL, pcx->pixels.width, "px");
-    lvl_info_int(info, "height", NULL, pcx->pixels.height, "px");
+    lvl_info_fields(info, &lvl_pcx_table, pcx, NULL, NULL);
     lvl_info_int(info, "bits", "bits a pixel", pcx->bits * pcx->planes, NULL);
     lvl_info_bool(info, "palette", "palette", pcx->color_count > 0);
     return lvl_info_status(info);

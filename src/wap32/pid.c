@@ -48,7 +48,8 @@ static const lvl_cell_name cell_names[] = {
 };
 static const lvl_field pid_fields[] = {
     LVL_ROW_UINT(lvl_pid, id, "id", 0x00, .def = 10, .prose = "10; 0 and 99999 occur; the game ignores it"),
-    LVL_ROW_FLAGS(lvl_pid, flags, "flags", 0x04, flag_names, .prose = "how the pixels are encoded and drawn"),
+    LVL_ROW_FLAGS(lvl_pid, flags, "flags", 0x04, flag_names, .prose = "how the pixels are encoded and drawn",
+        .summary = {.show = LVL_SHOW, .label = "flags"}),
     LVL_ROW_INT(lvl_pid, width, "width", 0x08, .role = LVL_DERIVED, .unit = "px",
         .prose = "width of the picture"),
     LVL_ROW_INT(lvl_pid, height, "height", 0x0C, .role = LVL_DERIVED, .unit = "px",
@@ -60,7 +61,8 @@ static const lvl_field pid_fields[] = {
         .prose = "with flag fill: the index (low byte) that skipped pixels take"),
     LVL_ROW_UINT(lvl_pid, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_CELLS(lvl_pid, pixels, "pixels", cell_names,
-        .prose = "palette indices; with skip_runs also skipped pixels"),
+        .prose = "palette indices; with skip_runs also skipped pixels",
+        .summary = {.show = LVL_SHOW, .order = -1, .label = "size", .key = "size"}),
     LVL_ROW_BYTES(lvl_pid, rest, "rest", .role = LVL_UNKNOWN,
         .prose = "between pixels and palette or end: often one 0x0C, PCX's palette marker, left over"),
     LVL_ROW_LIST(lvl_pid, colors, color_count, "colors", &lvl_color_table, lvl_color,
@@ -620,15 +622,10 @@ static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
 static lvl_status pid_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_pid *pid = doc->root;
-    char flags[160];
 
     (void)art;
-    lvl_flags_text(LVL_FIELD(lvl_pid, flags), pid->flags, flags, sizeof flags);
-    lvl_info_string(info, "size", "size", "%u × %u px", pid->pixels.width, pid->pixels.height);
-    lvl_info_int(info, "width", NULL, pid->pixels.width, "px");
-    lvl_info_int(info, "height", NULL, pid->pixels.height, "px");
+    lvl_info_fields(info, &lvl_pid_table, pid, NULL, NULL);
     lvl_info_string(info, "offset", "offset", "%d, %d px", (int)pid->offset_x, (int)pid->offset_y);
-    lvl_info_string(info, "flags", "flags", "%s", flags);
     lvl_info_bool(info, "palette", "own palette", pid->color_count > 0);
     return lvl_info_status(info);
 }

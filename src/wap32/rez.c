@@ -40,15 +40,6 @@ static void count_all(const lvl_rez_entry *entries, uint32_t count, struct total
     }
 }
 
-static lvl_text trimmed(const char *slot, size_t size)
-{
-    lvl_text t = lvl_text_slot(slot, size);
-
-    while (t.len && t.ptr[t.len - 1] == ' ')
-        t.len--;
-    return t;
-}
-
 static lvl_status rez_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const lvl_rez *rez = doc->root;
@@ -67,8 +58,7 @@ static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     (void)art;
     rez_kept(doc, &dead);
     count_all(rez->entries, rez->entry_count, &t);
-    lvl_info_text(info, "banner", "written by", trimmed(rez->banner, sizeof rez->banner));
-    lvl_info_text(info, "title", "title", trimmed(rez->title, sizeof rez->title));
+    lvl_info_fields(info, &lvl_rez_table, rez, NULL, NULL);
     lvl_info_int(info, "files", "files", (int64_t)t.files, NULL);
     lvl_info_int(info, "dirs", "directories", (int64_t)t.dirs, NULL);
     lvl_info_int(info, "payload", "payload", (int64_t)t.bytes, "bytes");

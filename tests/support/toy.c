@@ -4,6 +4,7 @@
 #include "toy.h"
 
 #include "base/cursor.h"
+#include "base/info.h"
 #include "base/buffer.h"
 
 #include <stdio.h>
@@ -34,12 +35,14 @@ static const lvl_table point_table = {
 };
 
 static const lvl_field thing_fields[] = {
-    LVL_ROW_UINT(toy_thing, type, "type", 0, .names = type_names, .prose = "what it is"),
+    LVL_ROW_UINT(toy_thing, type, "type", 0, .names = type_names, .prose = "what it is",
+                 .summary = {.show = LVL_SHOW, .order = 1, .label = ""}),
     LVL_ROW_INT(toy_thing, x, "x", 1, .unit = "px", .prose = "from the left", .min = 0, .max = 1000),
     LVL_ROW_INT(toy_thing, y, "y", 3, .unit = "px", .prose = "from the top"),
     LVL_ROW_UINT(toy_thing, name_size, "name_size", 5, .role = LVL_DERIVED, .disk_size = 1, .unit = "bytes",
                  .prose = "length of the name"),
-    LVL_ROW_TEXT(toy_thing, name, "name", .prose = "what it is called"),
+    LVL_ROW_TEXT(toy_thing, name, "name", .prose = "what it is called",
+                 .summary = {.show = LVL_SHOW, .label = ""}),
     LVL_ROW_INTS(toy_thing, tags, tag_count, "tags", .prose = "numbers for scripts"),
 };
 static const lvl_identity thing_identities[] = {
@@ -59,26 +62,32 @@ static const lvl_table thing_table = {
 };
 
 static const lvl_field level_fields[] = {
-    LVL_ROW_FLAGS(toy_level, flags, "flags", 4, flag_names, .prose = "switches"),
-    LVL_ROW_INT(toy_level, mood, "mood", 8, .names = mood_names, .prose = "of the level"),
+    LVL_ROW_FLAGS(toy_level, flags, "flags", 4, flag_names, .prose = "switches",
+                  .summary = {.show = LVL_SHOW, .order = 1, .label = "switches"}),
+    LVL_ROW_INT(toy_level, mood, "mood", 8, .names = mood_names, .prose = "of the level",
+                .summary = {.show = LVL_SHOW, .label = "mood"}),
     LVL_ROW_UINT(toy_level, kind, "kind", 10, .names = kind_names, .prose = "shape"),
-    LVL_ROW_UINT(toy_level, lives, "lives", 11, .def = 3, .prose = "to begin with"),
+    LVL_ROW_UINT(toy_level, lives, "lives", 11, .def = 3, .prose = "to begin with",
+                 .summary = {.show = LVL_SHOW_KEY, .label = "lives"}),
     LVL_ROW_RECORD(toy_level, start, "start", 12, &point_table, .prose = "where the player begins"),
     LVL_ROW_UINT(toy_level, things_written, "thing_count", 20, .role = LVL_DERIVED,
                  .prose = "number of things"),
     LVL_ROW_UINT(toy_level, checksum, "checksum", 24, .role = LVL_DERIVED, .flags = LVL_F_HEX,
                  .prose = "sum of all bytes behind the fixed part"),
-    LVL_ROW_SLOT(toy_level, name, "name", 32, .prose = "title"),
+    LVL_ROW_SLOT(toy_level, name, "name", 32, .prose = "title",
+                 .summary = {.show = LVL_SHOW_FILLED, .order = -1, .label = "called", .key = "title"}),
     LVL_ROW(toy_level, key, "key", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 48, .prose = "a secret"),
     LVL_ROW_UINT(toy_level, box_size, "box_size", 52, .when = {offsetof(toy_level, kind), 1, 1 << 1},
-                 .prose = "side"),
+                 .prose = "side", .summary = {.show = LVL_SHOW, .label = "side"}),
     LVL_ROW_UINT(toy_level, radius, "radius", 52, .when = {offsetof(toy_level, kind), 1, 1 << 2},
-                 .prose = "radius"),
+                 .prose = "radius", .summary = {.show = LVL_SHOW, .label = "radius"}),
     LVL_ROW(toy_level, unknown, "unknown_57", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 57, .role = LVL_UNKNOWN,
             .prose = "nobody knows"),
     LVL_ROW_REAL(toy_level, gravity, "gravity", .unit = "px/s2", .prose = "how things fall"),
-    LVL_ROW_CELLS(toy_level, cells, "cells", cell_names, .item_size = 2, .prose = "the ground"),
-    LVL_ROW_LIST(toy_level, things, thing_count, "things", &thing_table, toy_thing, .prose = "what is there"),
+    LVL_ROW_CELLS(toy_level, cells, "cells", cell_names, .item_size = 2, .prose = "the ground",
+                  .unit = "cells", .summary = {.show = LVL_SHOW, .label = "size", .key = "size"}),
+    LVL_ROW_LIST(toy_level, things, thing_count, "things", &thing_table, toy_thing, .prose = "what is there",
+                 .summary = {.show = LVL_SHOW, .key = "thing_count", .items = "things"}),
     LVL_ROW_TEXTS(toy_level, titles, title_count, "titles", .prose = "in several tongues"),
     LVL_ROW(toy_level, tail, "tail", LVL_BYTES, .disk = LVL_NO_PLACE, .role = LVL_KEPT,
             .prose = "blanks at the end"),
@@ -402,6 +411,25 @@ static lvl_status repair(lvl_doc *doc, lvl_repairs *repairs)
     return LVL_OK;
 }
 
+/* What is computed stands before the field that it is called for, or in its place. */
+static bool info_of_field(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                          void *user)
+{
+    const toy_level *t = record;
+
+    (void)user;
+    if (table == &level_table && field->offset == offsetof(toy_level, things))
+        lvl_info_int(info, "twice", NULL, 2 * (int64_t)t->thing_count, NULL);
+    return table == &level_table && field->offset == offsetof(toy_level, radius);
+}
+
+static lvl_status info_of(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+{
+    (void)art;
+    lvl_info_fields(info, &level_table, doc->root, info_of_field, NULL);
+    return LVL_OK;
+}
+
 const lvl_format toy_format = {
     .id = "toy",
     .family = "toy",
@@ -421,6 +449,7 @@ const lvl_format toy_format = {
             .drop_spelling = drop_spelling,
             .check = check,
             .repair = repair,
+            .info = info_of,
         },
 };
 
