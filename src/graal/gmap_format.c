@@ -191,9 +191,8 @@ static lvl_status convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to
 
 /* ---- info ---------------------------------------------------------------------------------------- */
 
-static lvl_status info_of_map(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+static void info_size(const lvl_gmap *map, lvl_info *info)
 {
-    const lvl_gmap *map = doc->root;
     const uint32_t width = map->row_count ? lvl_gmap_width(map) : map->width,
                    height = map->row_count ? map->row_count : map->height;
     int64_t levels = 0, empty = 0;
@@ -204,27 +203,40 @@ static lvl_status info_of_map(const lvl_doc *doc, lvl_info *info, const struct l
             empty += map->rows[y].names[x].len == 0;
         }
     }
-    lvl_info_string(info, "version", "kind", "%s",
-                    lvl_name_of(LVL_FIELD(lvl_gmap, version)->names, map->version));
     lvl_info_string(info, NULL, "size", "%u x %u levels", width, height);
     lvl_info_int(info, "width", NULL, width, NULL);
     lvl_info_int(info, "height", NULL, height, NULL);
     lvl_info_int(info, "levels", "levels", levels, NULL);
     lvl_info_int(info, "empty_cells", empty ? "empty cells" : NULL, empty, NULL);
-    const lvl_status status = art ? lvl_world_info(doc, info, art) : LVL_OK;
-    if (status != LVL_OK)
-        return status;
-    for (uint32_t i = 0; i < lvl_gmap_table.field_count; i++) {
-        const lvl_field *f = &lvl_gmap_table.fields[i];
-        if (!f->when.tag_size || !lvl_field_present(map, f) || lvl_field_is_default(map, f))
-            continue;
-        if (f->kind == LVL_TEXT)
-            lvl_info_text(info, f->name, f->name, lvl_get_text(map, f));
-        else
-            lvl_info_int(info, f->name, f->name,
-                         f->kind == LVL_LIST ? lvl_list_count(map, f) : lvl_get_int(map, f), NULL);
-    }
-    return lvl_info_status(info);
+}
+
+struct info_request {
+    const lvl_doc *doc;
+    const lvl_art *art;
+    lvl_status status;
+};
+
+/* What is computed stands after the version, before what else the map says. */
+static bool info_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                          void *user)
+{
+    struct info_request *r = user;
+
+    (void)table;
+    if (field->offset != offsetof(lvl_gmap, version))
+        return false;
+    lvl_info_field(info, record, field);
+    info_size(record, info);
+    r->status = r->art ? lvl_world_info(r->doc, info, r->art) : LVL_OK;
+    return true;
+}
+
+static lvl_status info_of_map(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+{
+    struct info_request request = {doc, art, LVL_OK};
+
+    lvl_info_fields(info, &lvl_gmap_table, doc->root, info_computed, &request);
+    return request.status == LVL_OK ? lvl_info_status(info) : request.status;
 }
 
 static const lvl_form forms[] = {

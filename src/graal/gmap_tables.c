@@ -28,32 +28,34 @@ const lvl_table lvl_gmap_row_table = {
 };
 
 #define GMAP      .when = {offsetof(lvl_gmap, version), 1, (uint64_t)1 << LVL_GRMAP001}
-#define TEXT(m, prose_) LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .prose = (prose_))
-#define FILE_NAME(m, use_, prose_) \
-    LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .flags = LVL_F_FILE, .use = (use_), .prose = (prose_))
+#define SHOWN(words) .summary = {.show = LVL_SHOW_FILLED, .label = (words)}
+#define FILE_NAME(m, use_, words, prose_)                                                    \
+    LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .flags = LVL_F_FILE, .use = (use_), .prose = (prose_), SHOWN(words))
 #define KEPT(m, k, ...) LVL_ROW(lvl_gmap, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
-#define SWITCH(m, prose_) LVL_ROW_UINT(lvl_gmap, m, #m, LVL_NO_PLACE, GMAP, .max = 1, .prose = (prose_))
+#define SWITCH(m, words, prose_) \
+    LVL_ROW_UINT(lvl_gmap, m, #m, LVL_NO_PLACE, GMAP, .max = 1, .prose = (prose_), SHOWN(words))
 
 static const lvl_field gmap_fields[] = {
     LVL_ROW_UINT(lvl_gmap, version, "version", LVL_NO_PLACE, .names = version_names, .def = LVL_GRMAP001,
-                 .prose = "The file's first line."),
+                 .prose = "The file's first line.", .summary = {.show = LVL_SHOW, .label = "kind"}),
     LVL_ROW_UINT(lvl_gmap, width, "width", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
                  .prose = "Number of levels in the longest row; of a map without rows, WIDTH of the file."),
     LVL_ROW_UINT(lvl_gmap, height, "height", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
                  .prose = "Number of rows; of a map without rows, HEIGHT of the file."),
     LVL_ROW_LIST(lvl_gmap, rows, row_count, "rows", &lvl_gmap_row_table, lvl_gmap_row,
                  .prose = "Rows of levels, north to south."),
-    TEXT(generated, "The first level of a map without rows; the names of the others are made from it."),
-    FILE_NAME(map_image, LVL_USE_PICTURE, "File name of a picture of the world, for the big map."),
-    FILE_NAME(minimap_image, LVL_USE_PICTURE, "File name of a picture of the world, for the small map."),
-    FILE_NAME(tileset, LVL_USE_TILESET,
+    LVL_ROW_TEXT(lvl_gmap, generated, "generated", GMAP, SHOWN("generated from"),
+        .prose = "The first level of a map without rows; the names of the others are made from it."),
+    FILE_NAME(map_image, LVL_USE_PICTURE, "picture", "File name of a picture of the world, for the big map."),
+    FILE_NAME(minimap_image, LVL_USE_PICTURE, "small picture", "File name of a picture of the world, for the small map."),
+    FILE_NAME(tileset, LVL_USE_TILESET, "tileset",
         "File name of the tileset of all its levels; an extension of another editor."),
-    SWITCH(no_auto_mapping, "1: the client does not draw a map by itself."),
-    SWITCH(load_full_map, "1: the server loads all of its levels when it starts."),
+    SWITCH(no_auto_mapping, "no automatic map", "1: the client does not draw a map by itself."),
+    SWITCH(load_full_map, "loads all levels", "1: the server loads all of its levels when it starts."),
     LVL_ROW_LIST(lvl_gmap, load_at_start, load_count, "load_at_start", &lvl_gmap_row_table, lvl_gmap_row,
-                 GMAP, .prose = "Levels that the server loads when it starts."),
+                 GMAP, .prose = "Levels that the server loads when it starts.", SHOWN("loads at start")),
     LVL_ROW_TEXTS(lvl_gmap, others, other_count, "others", GMAP,
-                  .prose = "Lines that lvl does not interpret (ground)."),
+                  .prose = "Lines that lvl does not interpret (ground).", SHOWN("other lines")),
     KEPT(line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
     KEPT(source, LVL_TEXT, .flags = LVL_F_LINES,
          .prose = "The file, where lvl would write it differently; unchanged parts are copied from it."),

@@ -20,6 +20,7 @@ static void info_tiles(const lvl_graal *g, lvl_info *info)
     uint8_t seen[TILES / 8] = {0};
     uint32_t distinct = 0, absent = 0;
 
+    /* most levels have one: of no interest to people */
     lvl_info_int(info, "layers", g->layer_count > 1 ? "layers" : NULL, g->layer_count, NULL);
     for (uint32_t i = 0; i < g->layer_count; i++) {
         const lvl_cells *grid = &g->layers[i].tiles;
@@ -55,9 +56,21 @@ static bool reported(const lvl_graal *g, uint32_t index)
     return false;
 }
 
+/* The rectangle of a link, before the fields that say where it leads. */
+static bool info_rect(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                      void *user)
+{
+    const lvl_graal_link *l = record;
+
+    (void)table;
+    (void)user;
+    if (field->offset == offsetof(lvl_graal_link, dest_x))
+        lvl_info_string(info, "rect", NULL, "%g %g %g %g", l->x, l->y, l->width, l->height);
+    return false;
+}
+
 static void info_links(const lvl_graal *g, lvl_info *info)
 {
-    lvl_info_int(info, "link_count", "links", g->link_count, NULL);
     if (!g->link_count)
         return;
     lvl_info_open(info, "leads_to", "lead to", true);
@@ -68,14 +81,8 @@ static void info_links(const lvl_graal *g, lvl_info *info)
     lvl_info_close(info);
     lvl_info_open(info, "links", NULL, true);
     for (uint32_t i = 0; i < g->link_count; i++) {
-        const lvl_graal_link *l = &g->links[i];
         lvl_info_open(info, NULL, NULL, false);
-        lvl_info_text(info, "level", NULL, l->level);
-        lvl_info_string(info, "rect", NULL, "%g %g %g %g", l->x, l->y, l->width, l->height);
-        for (size_t k = 0; k < LVL_GRAAL_AXES; k++) {
-            const lvl_field *f = lvl_table_at(&lvl_graal_link_table, lvl_graal_link_dests[k]);
-            lvl_info_text(info, f->name, NULL, lvl_get_text(l, f));
-        }
+        lvl_info_fields(info, &lvl_graal_link_table, &g->links[i], info_rect, NULL);
         lvl_info_close(info);
     }
     lvl_info_close(info);
@@ -156,47 +163,56 @@ static void info_signs(const lvl_graal *g, lvl_info *info)
 
     for (uint32_t i = 0; i < g->sign_count; i++)
         standing += g->signs[i].x || g->signs[i].y;
-    lvl_info_int(info, "sign_count", "signs", g->sign_count, NULL);
     /* signs at 0, 0 are shown by chests and scripts only */
     lvl_info_int(info, "signs_standing", g->sign_count ? "on the board" : NULL, standing, NULL);
 }
 
-/* ---- spelling ---------------------------------------------------------------------------------------- */
+/* ---- the level --------------------------------------------------------------------------------------- */
 
-static void info_of_lines(const lvl_graal *g, lvl_info *info)
+static void info_tilesets(const lvl_graal *g, lvl_info *info)
 {
-    const bool crlf = g->line_end == LVL_NW_CRLF;
-
-    if (g->version != LVL_GLEVNW01)
+    if (!g->tileset_count)
         return;
-    lvl_info_string(info, "line_end", NULL, "%s", crlf ? "crlf" : "lf");
-    lvl_info_string(info, "written", "written", "%s", crlf ? "CRLF" : "LF");
+    lvl_info_open(info, "tilesets", "tilesets", true);
+    for (uint32_t i = 0; i < g->tileset_count; i++)
+        lvl_info_text(info, NULL, "", g->tilesets[i].name);
+    lvl_info_close(info);
+}
+
+/* What is computed from a list stands after its count. */
+static bool info_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                          void *user)
+{
+    const lvl_graal *g = record;
+
+    (void)table;
+    (void)user;
+    /* NPCs and chests are counted without those that are none, also where a version cannot have them */
+    if (field->offset == offsetof(lvl_graal, signs)) {
+        info_npcs(g, info);
+        info_chests(g, info);
+    }
+    lvl_info_field(info, g, field);
+    switch (field->offset) {
+    case offsetof(lvl_graal, version): info_tiles(g, info); break;
+    case offsetof(lvl_graal, links): info_links(g, info); break;
+    case offsetof(lvl_graal, baddies):
+        if (g->baddy_count)
+            info_kinds(info, "baddies", lvl_graal_baddy_names, &g->baddies->type, sizeof *g->baddies,
+                       g->baddy_count);
+        break;
+    case offsetof(lvl_graal, signs):
+        info_signs(g, info);
+        info_tilesets(g, info);
+        break;
+    default: break;
+    }
+    return true;
 }
 
 lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
-    const lvl_graal *g = doc->root;
-    const char *version = lvl_graal_version_name(g->version);
-
     (void)art;
-    lvl_info_string(info, "version", "version", "%s", version ? version : "unknown");
-    info_tiles(g, info);
-    info_links(g, info);
-    lvl_info_int(info, "baddy_count", "baddies", g->baddy_count, NULL);
-    if (g->baddy_count)
-        info_kinds(info, "baddies", lvl_graal_baddy_names, &g->baddies->type, sizeof *g->baddies,
-                   g->baddy_count);
-    info_npcs(g, info);
-    info_chests(g, info);
-    info_signs(g, info);
-    if (g->tileset_count) {
-        lvl_info_open(info, "tilesets", "tilesets", true);
-        for (uint32_t i = 0; i < g->tileset_count; i++)
-            lvl_info_text(info, NULL, "", g->tilesets[i].name);
-        lvl_info_close(info);
-    }
-    if (g->height_count)
-        lvl_info_int(info, "heights", "heights", g->height_count, NULL);
-    info_of_lines(g, info);
+    lvl_info_fields(info, &lvl_graal_table, doc->root, info_computed, NULL);
     return lvl_info_status(info);
 }
