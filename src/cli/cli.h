@@ -470,17 +470,36 @@ int cli_may_create(cli *c, const char *path);
 int cli_picture_check(cli *c, const char *option, const char *name);
 /* Whether a name has an ending of files that lvl writes, so it is no folder's. */
 bool cli_names_a_file(const char *name);
-/* Before long work: whether the job's output file may be written; else the job fails. */
-bool cli_output_ready(cli_job *job, const cli_output *kind);
 /* The path of the job's output file, to be freed; NULL: stdout, or, if *failed, none. */
 char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed);
-/* Writes the job's output: to -o, in place, or to job->out for stdout. */
+/* ---- sinks (sink.c) ----------------------------------------------------------------------------------- */
+
+/* Where the bytes of a job go: standard output, a file, a member of an archive. */
+typedef struct cli_sink {
+    lvl_writer writer; /* puts bytes */
+    cli_job *job;
+    lvl_buffer *buffer; /* job->out, job->member; NULL: a file */
+    char *path; /* of a file */
+    lvl_save *save; /* of a file; NULL: a dry run */
+    bool listed; /* the file is listed with --json */
+    lvl_file_error why;
+    lvl_status status; /* of what was put */
+} cli_sink;
+
+/* Before long work: whether the job's output file may be written; else the job fails. */
+bool cli_output_ready(cli_job *job, const cli_output *kind);
+/* Begins the job's output: -o, in place, or standard output. False: it cannot be written, and the job has
+ * failed; else cli_sink_commit must follow. */
+bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind);
+/* Completes the output, or discards it (`keep` false). False: it was not written, which was reported unless it
+ * was discarded. */
+bool cli_sink_commit(cli_sink *sink, bool keep);
+/* Begins, puts these bytes and commits. */
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind);
-/* The same in pieces, which `*writer` accepts. NULL: the job has failed. */
-typedef struct cli_stream cli_stream;
-cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **writer);
-/* Completes the output; `keep` false: discards it. */
-void cli_stream_close(cli_stream *stream, bool keep);
+/* The same for a file of that name, which is replaced with -y only; false (and failed) if it can't. */
+bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
+/* The same, but "-" and NULL mean the job's standard output. */
+bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
 /* A writer whose bytes are appended to a buffer. */
 typedef struct cli_buffer_writer {
     lvl_writer writer;
@@ -489,10 +508,6 @@ typedef struct cli_buffer_writer {
 cli_buffer_writer cli_write_to(lvl_buffer *out);
 /* Reports in one line how many files were not written because they exist (job->count_existing). */
 void cli_report_existing(cli_job *job);
-/* Saves to that file, which is replaced with -y only; false (and failed) if it can't. */
-bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
-/* The same, but "-" and NULL mean the job's standard output. */
-bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
 /* Whether no link leads a save to the path out of the folder that its first `root` bytes name; else the job
  * fails, and names the link. The folder itself may be a link. 0: the user typed the whole path. */
 bool cli_stays_below(cli_job *job, size_t root, const char *path);

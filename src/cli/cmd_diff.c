@@ -220,13 +220,12 @@ static lvl_status make_scenes(cli_job *a, cli_job *b, lvl_art *art_a, lvl_art *a
 
 static lvl_status draw_image(cli_job *job, lvl_scene *const scenes[2], const lvl_render_options *options)
 {
-    lvl_writer *writer;
     lvl_status status = LVL_OK;
+    cli_sink sink;
 
-    cli_stream *stream = cli_stream_open(job, &image_output, &writer);
-    if (stream) {
-        status = lvl_render_diff(scenes[0], scenes[1], NULL, 0, options, writer);
-        cli_stream_close(stream, status == LVL_OK);
+    if (cli_sink_begin(&sink, job, &image_output)) {
+        status = lvl_render_diff(scenes[0], scenes[1], NULL, 0, options, &sink.writer);
+        cli_sink_commit(&sink, status == LVL_OK);
     }
     return status;
 }

@@ -137,7 +137,7 @@ static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_words *o
     const plan *p = job->c->user;
     signed char *layers = malloc(scene->layer_count + 1);
     lvl_render_options r;
-    lvl_writer *writer;
+    cli_sink sink;
     lvl_text missing;
 
     if (!layers) {
@@ -155,10 +155,9 @@ static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_words *o
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
         goto out;
     }
-    cli_stream *stream = status == LVL_OK ? cli_stream_open(job, p->output, &writer) : NULL;
-    if (stream) {
-        status = lvl_render_png(scene, &r, writer);
-        cli_stream_close(stream, status == LVL_OK);
+    if (status == LVL_OK && cli_sink_begin(&sink, job, p->output)) {
+        status = lvl_render_png(scene, &r, &sink.writer);
+        cli_sink_commit(&sink, status == LVL_OK);
     }
     report_status(job, status);
 out:
@@ -231,7 +230,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
     lvl_render_options r = options->options;
     const lvl_render_play play = {.doc = job->doc, .request = *request, .play = request->play, .options = &r};
     lvl_scene *scene = NULL;
-    lvl_writer *writer;
+    cli_sink sink;
 
     lvl_status status = lvl_doc_scene(job->doc, request, &scene);
     if (status == LVL_OK) {
@@ -239,11 +238,10 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
         status = lvl_render_words_fit(options, scene, &r);
     }
     lvl_scene_free(scene);
-    cli_stream *stream = status == LVL_OK ? cli_stream_open(job, p->output, &writer) : NULL;
-    if (stream) {
-        status = p->apng ? lvl_render_apng(&play, writer)
-                         : lvl_render_sheet(&play, job->c->opt.direction != NULL, writer);
-        cli_stream_close(stream, status == LVL_OK);
+    if (status == LVL_OK && cli_sink_begin(&sink, job, p->output)) {
+        status = p->apng ? lvl_render_apng(&play, &sink.writer)
+                         : lvl_render_sheet(&play, job->c->opt.direction != NULL, &sink.writer);
+        cli_sink_commit(&sink, status == LVL_OK);
     }
     if (status == LVL_ERR_LIMIT)
         cli_job_limit(job, "too large for one picture; use --apng, --direction, --size or `--scale 1/N'");
