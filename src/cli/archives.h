@@ -1,5 +1,5 @@
 /*
- * cli/archives.h: the archives of a run, for the list of inputs (cli/input.c).
+ * cli/archives.h: the archives of a run, for what adds inputs (inputs.h) and reads them (source.c).
  */
 #ifndef LVL_CLI_ARCHIVES_H
 #define LVL_CLI_ARCHIVES_H

@@ -564,6 +564,9 @@ bool cli_same_bytes(lvl_bytes a, lvl_bytes b);
 char *cli_copy(const char *str);
 /* A copy with control characters escaped; NULL without memory. */
 char *cli_shown(const char *str);
+/* Two parts of a path with a slash between them, unless the first is empty or ends with one; NULL without
+ * memory. */
+char *cli_join_path(const char *a, const char *b);
 /* As sprintf, into memory that the caller frees; NULL without memory. */
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
 char *cli_format_args(const char *fmt, va_list args) LVL_PRINTF(1, 0);

@@ -156,3 +156,10 @@ bool cli_is_dump(lvl_bytes bytes)
     }
     return false;
 }
+
+char *cli_join_path(const char *a, const char *b)
+{
+    size_t n = strlen(a);
+
+    return cli_format("%s%s%s", a, n == 0 || a[n - 1] == '/' ? "" : "/", b);
+}
