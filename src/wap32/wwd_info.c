@@ -7,7 +7,6 @@
 #include "wap32/wwd_internal.h"
 #include "wap32/wwd_stream.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- treasure ---------------------------------------------------------------------------------------- */
@@ -106,21 +105,6 @@ static void count_object(struct counts *n, const lvl_wwd_object *o, const lvl_ww
 
 /* ---- facts ------------------------------------------------------------------------------------------- */
 
-static lvl_text slot_text(const char *slot, size_t size)
-{
-    const char *nul = memchr(slot, 0, size);
-
-    return (lvl_text){slot, nul ? (size_t)(nul - slot) : size};
-}
-
-static void info_slot(lvl_info *info, const char *key, const char *slot, size_t size)
-{
-    const lvl_text text = slot_text(slot, size);
-
-    if (text.len)
-        lvl_info_text(info, key, key, text);
-}
-
 static void info_size(const lvl_wwd *wwd, lvl_info *info)
 {
     const lvl_wwd_plane *p = lvl_wwd_main_plane(wwd, NULL);
@@ -143,30 +127,28 @@ static void info_size(const lvl_wwd *wwd, lvl_info *info)
     lvl_info_close(info);
 }
 
-static void info_planes(const lvl_wwd *wwd, lvl_info *info)
+/* The fields of a plane, with its size after its name and its movement in one. */
+static bool info_plane(const lvl_wwd_plane *p, lvl_info *info, const lvl_field *field)
 {
-    const lvl_field *flags = LVL_FIELD(lvl_wwd_plane, flags);
-    char text[160];
+    lvl_wwd_plane known;
 
-    lvl_info_int(info, "plane_count", NULL, wwd->plane_count, NULL);
-    lvl_info_open(info, "planes", "planes", true);
-    for (uint32_t i = 0; i < wwd->plane_count; i++) {
-        const lvl_wwd_plane *p = &wwd->planes[i];
-        lvl_info_open(info, NULL, "", false);
-        lvl_info_text(info, "name", "", slot_text(p->name, sizeof p->name));
+    switch (field->offset) {
+    case offsetof(lvl_wwd_plane, name):
+        lvl_info_field(info, p, field);
         lvl_info_string(info, "size", "", "%u x %u tiles", p->tiles.width, p->tiles.height);
         lvl_info_int(info, "tiles_wide", NULL, p->tiles.width, "tiles");
         lvl_info_int(info, "tiles_high", NULL, p->tiles.height, "tiles");
+        return true;
+    case offsetof(lvl_wwd_plane, movement_x):
         lvl_info_string(info, "movement", "moves", "%d/%d %%", p->movement_x, p->movement_y);
-        lvl_info_int(info, "movement_x", NULL, p->movement_x, "%");
-        lvl_info_int(info, "movement_y", NULL, p->movement_y, "%");
-        lvl_info_int(info, "z", "z", p->z, NULL);
-        lvl_flags_text(flags, p->flags & LVL_WWD_PLANE_FLAGS, text, sizeof text);
-        lvl_info_string(info, "flags", p->flags & LVL_WWD_PLANE_FLAGS ? "" : NULL, "%s", text);
-        lvl_info_int(info, "objects", NULL, p->object_count, NULL);
-        lvl_info_close(info);
+        return false;
+    case offsetof(lvl_wwd_plane, flags): /* without bits that no program reads */
+        known = *p;
+        known.flags &= LVL_WWD_PLANE_FLAGS;
+        lvl_info_field(info, &known, field);
+        return true;
+    default: return false;
     }
-    lvl_info_close(info);
 }
 
 /* Keys for JSON and labels for people, by kind. */
@@ -257,19 +239,9 @@ static void info_storage(const lvl_wwd *wwd, lvl_info *info)
     else
         lvl_info_string(info, "storage", "storage",
                         wwd->flags & LVL_WWD_COMPRESS ? "to be compressed" : "stored");
-    lvl_info_string(info, "checksum_rule", NULL, "%s",
-                    lvl_name_of(LVL_FIELD(lvl_wwd, checksum_rule)->names, rule));
     lvl_info_string(info, "checksum", "checksum", "0x%08x, %s", wwd->checksum, rules[rule]);
-    for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
-        if (wwd->wapmap[i].type == 2) {
-            lvl_info_text(info, "wapmap_version", "WapMap", wwd->wapmap[i].version);
-            lvl_info_text(info, "wapmap_map_version", "its version", wwd->wapmap[i].map_version);
-            if (wwd->wapmap[i].description.len)
-                lvl_info_text(info, "wapmap_description", "described", wwd->wapmap[i].description);
-        }
-    }
-    if (wwd->trailing.len)
-        lvl_info_int(info, "trailing", "trailing", (int64_t)wwd->trailing.len, "bytes");
+    for (uint32_t i = 0; i < wwd->wapmap_count; i++)
+        lvl_info_fields(info, &lvl_wwd_block_table, &wwd->wapmap[i], NULL, NULL);
 }
 
 static void info_art(const lvl_wwd *wwd, lvl_info *info, const lvl_art *art)
@@ -284,28 +256,51 @@ static void info_art(const lvl_wwd *wwd, lvl_info *info, const lvl_art *art)
     lvl_info_string(info, "art", "art", "%s", lvl_wwd_art_has_tiles(&wa, true) ? "found" : "missing");
 }
 
-lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+static void info_game(const lvl_wwd *wwd, lvl_info *info)
 {
     static const char *const games[] = {"unknown", "Claw", "Gruntz", "Get Medieval"};
-    const lvl_wwd *wwd = doc->root;
-    const lvl_wwd_game game = lvl_wwd_game_of(wwd);
     const unsigned base = lvl_wwd_base_level(wwd);
 
-    info_slot(info, "title", wwd->name, sizeof wwd->name);
-    info_slot(info, "author", wwd->author, sizeof wwd->author);
-    info_slot(info, "birth", wwd->birth, sizeof wwd->birth);
-    lvl_info_string(info, "game", "game", "%s", games[game]);
+    lvl_info_string(info, "game", "game", "%s", games[lvl_wwd_game_of(wwd)]);
     if (base)
         lvl_info_int(info, "base_level", "base level", base, NULL);
     else
         lvl_info_string(info, "base_level", "base level", "none in the title");
-    info_size(wwd, info);
-    info_planes(wwd, info);
-    lvl_status status = info_objects(doc, wwd, info);
-    if (status != LVL_OK)
-        return status;
-    lvl_info_int(info, "tile_properties", "tile properties", wwd->tile_property_count, NULL);
-    info_storage(wwd, info);
-    info_art(wwd, info, art);
+}
+
+struct info_request {
+    const lvl_doc *doc;
+    lvl_status status;
+};
+
+/* What is computed: before the planes, before what describes the tiles, and around the checksum's rule. */
+static bool info_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                          void *user)
+{
+    struct info_request *r = user;
+    const lvl_wwd *wwd = r->doc->root;
+
+    if (table == &lvl_wwd_plane_table)
+        return info_plane(record, info, field);
+    switch (field->offset) {
+    case offsetof(lvl_wwd, planes):
+        info_game(wwd, info);
+        info_size(wwd, info);
+        break;
+    case offsetof(lvl_wwd, tile_properties): r->status = info_objects(r->doc, wwd, info); break;
+    case offsetof(lvl_wwd, checksum_rule): info_storage(wwd, info); break;
+    default: break;
+    }
+    return false;
+}
+
+lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+{
+    struct info_request request = {doc, LVL_OK};
+
+    lvl_info_fields(info, &lvl_wwd_table, doc->root, info_computed, &request);
+    if (request.status != LVL_OK)
+        return request.status;
+    info_art(doc->root, info, art);
     return lvl_info_status(info);
 }
