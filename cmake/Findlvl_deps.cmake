@@ -7,6 +7,7 @@
 # zstd is optional: without it maps of Tiled whose cells are packed with it aren't read. LVL_HAVE_ZSTD says.
 # libarchive is optional: without it archives other than zips aren't read. LVL_HAVE_ARCHIVE says.
 # SQLite is optional: without it there are no catalogues (lvl scan, find, catalog). LVL_HAVE_SQLITE says.
+# libpq is optional: without it, or without SQLite, no catalogue is in PostgreSQL (--to postgresql://...). LVL_HAVE_POSTGRES says.
 include(FindPackageHandleStandardArgs)
 include(CMakeFindDependencyMacro)
 
@@ -14,7 +15,7 @@ set(lvl_deps_needed)
 set(lvl_deps_libraries)
 set(lvl_deps_includes)
 macro(lvl_find_dep var header library required)
-    find_path(LVL_${var}_INCLUDE_DIR ${header})
+    find_path(LVL_${var}_INCLUDE_DIR ${header} ${ARGN})
     find_library(LVL_${var}_LIBRARY NAMES ${library} ${library}_static)
     mark_as_advanced(LVL_${var}_INCLUDE_DIR LVL_${var}_LIBRARY)
     if(${required})
@@ -39,6 +40,7 @@ if(LVL_ARCHIVE_LIBRARY MATCHES "\\.a$") # a static one does not name what it nee
 endif()
 lvl_find_dep(ZSTD zstd.h zstd FALSE) # after libarchive, which needs it
 lvl_find_dep(SQLITE sqlite3.h sqlite3 FALSE)
+lvl_find_dep(POSTGRES libpq-fe.h pq FALSE PATH_SUFFIXES postgresql pgsql)
 lvl_find_dep(DEFLATE libdeflate.h deflate TRUE)
 lvl_find_dep(ZLIB zlib.h z TRUE)
 find_package(Threads QUIET)
@@ -78,5 +80,8 @@ if(lvl_deps_FOUND AND NOT TARGET lvl::deps)
     endif()
     if(LVL_SQLITE_LIBRARY AND LVL_SQLITE_INCLUDE_DIR)
         set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_SQLITE)
+        if(LVL_POSTGRES_LIBRARY AND LVL_POSTGRES_INCLUDE_DIR)
+            set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_POSTGRES)
+        endif()
     endif()
 endif()

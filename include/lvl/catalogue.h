@@ -5,8 +5,8 @@
  *
  * A scan has two halves: lvl_scan_read makes a file's rows, on any thread; lvl_scan_add stores them, on the
  * thread of the catalogue. A catalogue belongs to one thread at a time, except where a function says
- * otherwise. The database is SQLite; a library that was built without it has lvl_catalogue_supported() false,
- * and opens nothing.
+ * otherwise. The database is SQLite, or PostgreSQL on a server; a library that was built without SQLite has
+ * lvl_catalogue_supported() false, and opens nothing.
  *
  * Texts given and returned are UTF-8. LVL_ERR_IO: the database refused, and lvl_catalogue_error has the
  * reason.
@@ -35,10 +35,17 @@ typedef enum lvl_catalogue_mode {
     LVL_CATALOGUE_MEMORY /* a new one in memory; the path is ignored */
 } lvl_catalogue_mode;
 
-/* Opens a catalogue. The file is not trusted: its tables must be those of this version of lvl and nothing
+/* Whether a path is the address of a database on a server: "postgresql://…". */
+LVL_API bool lvl_catalogue_is_url(const char *path);
+/* Whether such an address has a password in it: for refusing it before a message shows it. */
+LVL_API bool lvl_catalogue_has_password(const char *url);
+
+/* Opens a catalogue: a file, or the address of a database in PostgreSQL
+ * ("postgresql://user@host/database"), where the tables are in the current schema; passwords come from the
+ * environment or ~/.pgpass, and an address with one is refused with LVL_ERR_ARG. The file is not trusted: its tables must be those of this version of lvl and nothing
  * else, so no trigger or view of others runs. The context must outlive it. `why` (may be NULL) gets a
  * sentence for people after an error. LVL_ERR_MISSING: there is no such file; LVL_ERR_FORMAT: it is no
- * catalogue, is damaged, or is of another version; LVL_ERR_IO; LVL_ERR_UNSUPPORTED: built without a
+ * catalogue, is damaged, or is of another version; LVL_ERR_IO; LVL_ERR_UNSUPPORTED: built without this
  * database. */
 LVL_API lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const char *path,
                                       lvl_catalogue_mode mode, lvl_buffer *why);

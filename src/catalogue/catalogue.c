@@ -11,6 +11,16 @@
 #include <string.h>
 #include <time.h>
 
+bool lvl_catalogue_is_url(const char *path)
+{
+    return cat_is_url(path);
+}
+
+bool lvl_catalogue_has_password(const char *url)
+{
+    return cat_has_password(url);
+}
+
 bool lvl_catalogue_supported(void)
 {
     return cat_sql_supported();
@@ -45,10 +55,11 @@ static void create_table(const cat_sql *sql, lvl_buffer *out, const cat_table *t
     cat_sql_end_table(sql, out, table);
 }
 
-static void create_index(lvl_buffer *out, const cat_table *table, const cat_column *column)
+static void create_index(const cat_sql *sql, lvl_buffer *out, const cat_table *table,
+                         const cat_column *column)
 {
-    lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s (%s)", table->name, column->name, table->name,
-                      column->name);
+    lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s%s (%s)", table->name, column->name, table->name,
+                      cat_sql_index_using(sql), column->name);
 }
 
 static void create_view(lvl_buffer *out, const cat_view *view)
@@ -74,7 +85,7 @@ static lvl_status each_object(const cat_sql *sql, object_fn visit, void *user)
             if (!cat_has_index(&table->columns[i]))
                 continue;
             text.len = 0;
-            create_index(&text, table, &table->columns[i]);
+            create_index(sql, &text, table, &table->columns[i]);
             snprintf(name, sizeof name, "%s_%s", table->name, table->columns[i].name);
             status = text.status == LVL_OK ? visit(user, name, lvl_buffer_text(&text)) : text.status;
         }
@@ -90,32 +101,43 @@ static lvl_status each_object(const cat_sql *sql, object_fn visit, void *user)
     return status;
 }
 
+typedef struct creation {
+    const cat_sql *sql;
+    lvl_buffer all; /* statements */
+} creation;
+
 static lvl_status create_object(void *user, const char *name, lvl_text definition)
 {
-    lvl_buffer *all = user;
+    creation *c = user;
+    const char *kinds[] = {"TABLE", "INDEX", "VIEW"}, *kind = kinds[0];
 
-    (void)name;
-    lvl_buffer_add(all, definition.ptr, definition.len);
-    lvl_buffer_str(all, ";\n");
-    return all->status;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t len = strlen(kinds[i]);
+        if (definition.len > 7 + len && memcmp(definition.ptr + 7, kinds[i], len) == 0) /* after "CREATE " */
+            kind = kinds[i];
+    }
+    lvl_buffer_add(&c->all, definition.ptr, definition.len);
+    lvl_buffer_str(&c->all, ";\n");
+    cat_sql_note_object(c->sql, &c->all, kind, name, definition);
+    return c->all.status;
 }
 
+/* Within a transaction. */
 static lvl_status create(lvl_catalogue *catalogue)
 {
-    lvl_buffer all = {0};
+    creation c = {.sql = catalogue->sql};
+    lvl_status status = each_object(catalogue->sql, create_object, &c);
 
-    lvl_buffer_str(&all, "BEGIN;\n");
-    lvl_status status = each_object(catalogue->sql, create_object, &all);
-    lvl_buffer_printf(&all,
+    lvl_buffer_printf(&c.all,
                       "INSERT INTO meta VALUES ('schema', '%d'), ('scanner', '%d'), ('thumbnails', '0'), "
-                      "('lvl', '%s');\nCOMMIT;\n",
-                      CAT_SCHEMA, CAT_SCANNER, lvl_version());
-    lvl_buffer_u8(&all, 0);
+                      "('lvl', '%s');\n%s",
+                      CAT_SCHEMA, CAT_SCANNER, lvl_version(), cat_sql_setup(catalogue->sql));
+    lvl_buffer_u8(&c.all, 0);
     if (status == LVL_OK)
-        status = all.status;
+        status = c.all.status;
     if (status == LVL_OK)
-        status = cat_sql_run(catalogue->sql, (const char *)all.data);
-    lvl_buffer_free(&all);
+        status = cat_sql_run(catalogue->sql, (const char *)c.all.data);
+    lvl_buffer_free(&c.all);
     return status;
 }
 
@@ -194,6 +216,25 @@ static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffe
     return status;
 }
 
+/* Creates the tables, unless another program has just done so. */
+static lvl_status create_alone(lvl_catalogue *c, lvl_buffer *why)
+{
+    bool empty = true;
+
+    lvl_status status = cat_sql_begin(c->sql);
+    if (status == LVL_OK)
+        status = cat_sql_run(c->sql, cat_sql_before_create(c->sql));
+    if (status == LVL_OK)
+        status = check_objects(c, &empty, why);
+    if (status == LVL_OK && empty)
+        status = create(c);
+    if (status == LVL_OK)
+        status = cat_sql_commit(c->sql);
+    if (status != LVL_OK && why && !why->len)
+        cat_why(c, why);
+    return status;
+}
+
 lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const char *path,
                               lvl_catalogue_mode mode, lvl_buffer *why)
 {
@@ -205,6 +246,7 @@ lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const cha
         return LVL_ERR_MEMORY;
     c->ctx = ctx;
     c->mode = mode;
+    lvl_hash_init(&c->added);
     lvl_status status = cat_sql_open(&c->sql, ctx, path, mode, why);
     if (status == LVL_OK)
         status = check_objects(c, &empty, why);
@@ -213,9 +255,7 @@ lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const cha
         if (why)
             lvl_buffer_str(why, "an empty database, not a catalogue");
     } else if (status == LVL_OK && empty) {
-        status = create(c);
-        if (status != LVL_OK)
-            cat_why(c, why);
+        status = create_alone(c, why);
     }
     if (status == LVL_OK && mode == LVL_CATALOGUE_READ)
         status = cat_sql_read_only(c->sql);
@@ -235,8 +275,8 @@ void lvl_catalogue_close(lvl_catalogue *c)
     cat_statement_free(c->update_file);
     cat_statement_free(c->touch);
     cat_statement_free(c->find_path);
-    cat_statement_free(c->last_id);
     cat_sql_close(c->sql);
+    lvl_hash_free(&c->added);
     free(c->known);
     free(c);
 }

@@ -7,6 +7,8 @@
 #include "catalogue/rows.h"
 #include "catalogue/sql.h"
 
+#include "base/hash.h"
+
 /* What a scan knows of a file before it reads it. */
 typedef struct cat_known {
     uint64_t path; /* a hash of the path with the catalogue's own seed */
@@ -28,10 +30,11 @@ struct lvl_catalogue {
     cat_known *known; /* sorted by path */
     size_t known_count;
     cat_statement *remove[CAT_TABLES];
-    cat_statement *update_file, *touch, *find_path, *last_id;
+    cat_statement *update_file, *touch, *find_path;
     size_t pending; /* files since the last commit */
     int64_t commit_time;
-    int64_t now, next_id;
+    int64_t now;
+    lvl_hash added; /* paths of new files in this transaction */
 };
 
 /* The file in the table of known ones, or NULL. Any thread. */

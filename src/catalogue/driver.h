@@ -13,6 +13,7 @@ typedef struct cat_driver {
                        lvl_buffer *why);
     void (*close)(cat_sql *sql);
     lvl_status (*read_only)(cat_sql *sql);
+    lvl_status (*reconnect)(cat_sql *sql); /* NULL: there is no connection to lose */
 
     lvl_status (*run)(cat_sql *sql, const char *text);
     lvl_status (*prepare)(cat_sql *sql, const char *text, cat_statement **out);
@@ -26,6 +27,9 @@ typedef struct cat_driver {
 
     lvl_status (*begin)(cat_sql *sql);
     lvl_status (*commit)(cat_sql *sql);
+    lvl_status (*rollback)(cat_sql *sql);
+    lvl_status (*flush)(cat_sql *sql); /* NULL: each row is stored at once */
+    lvl_status (*new_key)(cat_sql *sql, int64_t *key);
     lvl_status (*add)(cat_sql *sql, unsigned table, const cat_value *values);
     lvl_status (*index_add)(cat_sql *sql, int64_t id, lvl_text text);
     lvl_status (*index_remove)(cat_sql *sql, int64_t first, int64_t end);
@@ -36,13 +40,19 @@ typedef struct cat_driver {
     bool (*is_own)(const char *name);
     void (*match)(lvl_buffer *out, int at, const char *condition);
     void (*pattern)(lvl_buffer *out, lvl_text word, bool phrase);
+    /* NULL: the database keeps definitions by itself */
+    void (*note_object)(lvl_buffer *out, const char *kind, const char *name, lvl_text definition);
+    const char *index_using; /* between the table and the columns of an index */
     const char *index_text, *words, *objects;
+    const char *before_create; /* a statement that keeps others from creating at the same time */
+    const char *setup; /* a statement that creates what only this database needs */
 } cat_driver;
 
 /* Each database's own struct begins with these. */
 struct cat_sql {
     const cat_driver *driver;
     const lvl_ctx *ctx;
+    cat_trouble trouble;
     char error[300];
 };
 
@@ -50,6 +60,6 @@ struct cat_statement {
     cat_sql *sql;
 };
 
-extern const cat_driver cat_sqlite;
+extern const cat_driver cat_sqlite, cat_postgres;
 
 #endif

@@ -62,6 +62,17 @@ static int parameter(query *q, lvl_text value)
     return (int)q->value_count;
 }
 
+/* The same in lower case, of ASCII alone: a database would go by its own language. */
+static int lower_parameter(query *q, lvl_text value)
+{
+    lvl_buffer *to = &q->values[q->value_count];
+    const int at = parameter(q, value);
+
+    for (size_t i = 0; i < to->len; i++)
+        to->data[i] = (uint8_t)lvl_lower((char)to->data[i]);
+    return at;
+}
+
 static lvl_status parse_word(query *q, const char *word, lvl_buffer *why)
 {
     term *t = &q->terms[q->count];
@@ -101,11 +112,13 @@ static void put_facets(query *q)
         const term *t = &q->terms[i];
         if (!t->facet)
             continue;
-        const int at = parameter(q, t->text);
-        if (t->facet->begins)
-            lvl_buffer_printf(sql, " AND substr(%s, 1, length($%d)) = $%d", t->facet->column, at, at);
-        else
-            lvl_buffer_printf(sql, " AND lower(%s) = lower($%d)", t->facet->column, at);
+        const char *column = t->facet->column;
+        if (t->facet->begins) {
+            const int at = parameter(q, t->text);
+            lvl_buffer_printf(sql, " AND substr(%s, 1, length($%d)) = $%d", column, at, at);
+        } else {
+            lvl_buffer_printf(sql, " AND lower(%s) = $%d", column, lower_parameter(q, t->text));
+        }
     }
 }
 
@@ -417,7 +430,9 @@ static lvl_status find_named(query *q, lvl_buffer *why)
     lvl_buffer_free(&folded);
     if (q->options->mode == LVL_FIND_USES)
         return find_rows(
-            q, ending ? USES " AND (lower(r.target) = $2 OR lower(r.target) LIKE '%/' || $2)" : USES,
+            q,
+            ending ? USES " AND substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2"
+                   : USES,
             "ORDER BY f.path, r.place", why);
     return find_rows(q, ending ? VERSIONS " AND f.folded = $2" : VERSIONS, "ORDER BY f.date, f.time, f.path",
                      why);

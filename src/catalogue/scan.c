@@ -110,8 +110,6 @@ static lvl_status prepare_all(lvl_catalogue *c)
         status = prepare(c, &c->touch, "UPDATE files SET time = $1, removed = NULL WHERE id = $2");
     if (status == LVL_OK)
         status = prepare(c, &c->find_path, "SELECT id FROM files WHERE path = $1");
-    if (status == LVL_OK)
-        status = prepare(c, &c->last_id, "SELECT coalesce(max(id), 0) FROM files");
     return status;
 }
 
@@ -542,19 +540,11 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
 
 static lvl_status begin(lvl_catalogue *c)
 {
-    bool row;
-
     if (c->in_transaction)
         return LVL_OK;
-    lvl_status status = cat_sql_begin(c->sql);
+    const lvl_status status = cat_sql_begin(c->sql);
     c->in_transaction = status == LVL_OK;
-    /* another scan may have added files since the last commit */
-    if (status == LVL_OK)
-        status = cat_step(c->last_id, &row);
-    if (status == LVL_OK) {
-        c->next_id = cat_int(c->last_id, 0) + 1;
-        cat_reset(c->last_id);
-    }
+    lvl_hash_clear(&c->added);
     return status;
 }
 
@@ -607,10 +597,16 @@ static lvl_status add_values(lvl_catalogue *c, unsigned table, const int64_t *ke
 static lvl_status add_file_row(lvl_catalogue *c, cat_value values[CAT_MOST_COLUMNS], size_t count,
                                int64_t *id)
 {
+    const uint64_t hash = lvl_hash_bytes(&c->added.seed, values[0].text.ptr, values[0].text.len);
+    lvl_status status = LVL_OK;
     bool row;
 
+    if (lvl_hash_first(&c->added, hash).found) /* the same path again, as in a made-up archive */
+        status = cat_sql_flush(c->sql);
+    if (status != LVL_OK)
+        return status;
     cat_bind_text(c->find_path, 1, values[0].text);
-    lvl_status status = cat_step(c->find_path, &row);
+    status = cat_step(c->find_path, &row);
     *id = status == LVL_OK && row ? cat_int(c->find_path, 0) : 0;
     cat_reset(c->find_path);
     if (status != LVL_OK)
@@ -622,7 +618,11 @@ static lvl_status add_file_row(lvl_catalogue *c, cat_value values[CAT_MOST_COLUM
         status = cat_run(c->update_file);
         return status == LVL_OK ? clear_file(c, *id) : status;
     }
-    *id = c->next_id++;
+    status = cat_sql_new_key(c->sql, id);
+    if (status == LVL_OK)
+        status = lvl_hash_add(&c->added, hash, 0);
+    if (status != LVL_OK)
+        return status;
     return add_values(c, CAT_FILES, id, 1, values, count);
 }
 
@@ -644,13 +644,9 @@ static lvl_status add_row(lvl_catalogue *c, unsigned table, int64_t file, int64_
 /* After an error nothing of the files since the last commit is stored. */
 static void roll_back(lvl_catalogue *c)
 {
-    char error[300];
-
-    snprintf(error, sizeof error, "%s", cat_sql_error(c->sql));
     if (c->in_transaction)
-        (void)cat_sql_run(c->sql, "ROLLBACK");
+        (void)cat_sql_rollback(c->sql);
     c->in_transaction = false;
-    cat_sql_set_error(c->sql, error);
 }
 
 lvl_status lvl_scan_add(lvl_catalogue *c, const lvl_scan_file *file, lvl_bytes rows)

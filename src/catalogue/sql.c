@@ -3,10 +3,28 @@
  */
 #include "catalogue/driver.h"
 
-#include "base/text.h"
+#include "base/buffer.h"
 
 #include <stdio.h>
 #include <string.h>
+
+bool cat_is_url(const char *path)
+{
+    return strncmp(path, "postgresql://", 13) == 0 || strncmp(path, "postgres://", 11) == 0;
+}
+
+bool cat_has_password(const char *url)
+{
+    if (!cat_is_url(url))
+        return false;
+    const char *host = strstr(url, "://") + 3;
+    const size_t len = strcspn(host, "/?");
+    const char *at = memchr(host, '@', len), *colon = memchr(host, ':', len);
+
+    return (at && colon && colon < at && colon + 1 < at) || strstr(host, "password=") ||
+           (strchr(host, '?') &&
+            strstr(strchr(host, '?'), "%70")); /* no name of a parameter has a reason for a coded p */
+}
 
 bool cat_sql_supported(void)
 {
@@ -16,7 +34,16 @@ bool cat_sql_supported(void)
 lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
                         lvl_buffer *why)
 {
-    return cat_sqlite.open(out, ctx, path, mode, why);
+    const bool url = mode != LVL_CATALOGUE_MEMORY && cat_is_url(path);
+
+    *out = NULL;
+    if (url && cat_has_password(path)) {
+        if (why)
+            lvl_buffer_str(why,
+                           "expected an address without a password: put it into ~/.pgpass or PGPASSWORD");
+        return LVL_ERR_ARG;
+    }
+    return (url ? &cat_postgres : &cat_sqlite)->open(out, ctx, path, mode, why);
 }
 
 void cat_sql_close(cat_sql *sql)
@@ -33,6 +60,16 @@ const char *cat_sql_error(const cat_sql *sql)
 void cat_sql_set_error(cat_sql *sql, const char *text)
 {
     snprintf(sql->error, sizeof sql->error, "%s", text);
+}
+
+cat_trouble cat_sql_trouble(const cat_sql *sql)
+{
+    return sql->trouble;
+}
+
+lvl_status cat_sql_reconnect(cat_sql *sql)
+{
+    return sql->driver->reconnect ? sql->driver->reconnect(sql) : LVL_ERR_UNSUPPORTED;
 }
 
 lvl_status cat_sql_read_only(cat_sql *sql)
@@ -140,6 +177,28 @@ lvl_status cat_sql_commit(cat_sql *sql)
     return sql->driver->commit(sql);
 }
 
+lvl_status cat_sql_rollback(cat_sql *sql)
+{
+    char error[sizeof sql->error];
+    const cat_trouble trouble = sql->trouble;
+
+    memcpy(error, sql->error, sizeof error);
+    const lvl_status status = sql->driver->rollback(sql);
+    memcpy(sql->error, error, sizeof error);
+    sql->trouble = trouble;
+    return status;
+}
+
+lvl_status cat_sql_flush(cat_sql *sql)
+{
+    return sql->driver->flush ? sql->driver->flush(sql) : LVL_OK;
+}
+
+lvl_status cat_sql_new_key(cat_sql *sql, int64_t *key)
+{
+    return sql->driver->new_key(sql, key);
+}
+
 lvl_status cat_sql_add(cat_sql *sql, unsigned table, const cat_value *values)
 {
     return sql->driver->add(sql, table, values);
@@ -170,6 +229,28 @@ void cat_sql_put_name(const cat_sql *sql, lvl_buffer *out, const char *name)
 void cat_sql_end_table(const cat_sql *sql, lvl_buffer *out, const cat_table *table)
 {
     sql->driver->end_table(out, table);
+}
+
+const char *cat_sql_index_using(const cat_sql *sql)
+{
+    return sql->driver->index_using;
+}
+
+void cat_sql_note_object(const cat_sql *sql, lvl_buffer *out, const char *kind, const char *name,
+                         lvl_text definition)
+{
+    if (sql->driver->note_object)
+        sql->driver->note_object(out, kind, name, definition);
+}
+
+const char *cat_sql_before_create(const cat_sql *sql)
+{
+    return sql->driver->before_create;
+}
+
+const char *cat_sql_setup(const cat_sql *sql)
+{
+    return sql->driver->setup;
 }
 
 const char *cat_sql_index_text(const cat_sql *sql)

@@ -1,6 +1,6 @@
 /*
  * catalogue/sql.h: the database under a catalogue. Everything in which databases differ is behind these
- * functions, one file for each database: sqlite.c (driver.h has what a database needs). Statements are written in the SQL that SQLite and
+ * functions, one file for each database: sqlite.c and postgres.c (driver.h has what a database needs). Statements are written in the SQL that SQLite and
  * PostgreSQL share, with parameters $1, $2 … that occur first in this order; what differs (types, full-text
  * search) is asked for here.
  *
@@ -17,6 +17,10 @@ typedef struct cat_sql cat_sql;
 typedef struct cat_statement cat_statement;
 
 bool cat_sql_supported(void);
+/* Whether a path is the address of a database on a server: "postgresql://…". */
+bool cat_is_url(const char *path);
+/* Whether it has a password: "postgresql://user:password@host/…?password=…". */
+bool cat_has_password(const char *url);
 /* LVL_ERR_MISSING, LVL_ERR_FORMAT: no database; LVL_ERR_UNSUPPORTED. `why` gets the reason. */
 lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
                         lvl_buffer *why);
@@ -24,6 +28,15 @@ void cat_sql_close(cat_sql *sql);
 /* NUL-ended, valid until the next call. */
 const char *cat_sql_error(const cat_sql *sql);
 void cat_sql_set_error(cat_sql *sql, const char *text);
+/* What the last error means for another try. */
+typedef enum cat_trouble {
+    CAT_NO_TROUBLE, /* it would fail again */
+    CAT_LOST, /* the connection is lost: the transaction has to be repeated on another one */
+    CAT_IN_THE_WAY /* another scan was in the way: the transaction has to be repeated */
+} cat_trouble;
+cat_trouble cat_sql_trouble(const cat_sql *sql);
+/* One try to connect again; statements stay. */
+lvl_status cat_sql_reconnect(cat_sql *sql);
 /* From now on only reading is allowed, and only what `--sql` may do. */
 lvl_status cat_sql_read_only(cat_sql *sql);
 
@@ -54,6 +67,12 @@ void cat_get(const cat_statement *statement, size_t at, cat_value *out);
 /* A transaction in which this catalogue may be written, and no other scan gives keys to new files. */
 lvl_status cat_sql_begin(cat_sql *sql);
 lvl_status cat_sql_commit(cat_sql *sql);
+/* Keeps the text of the error before. */
+lvl_status cat_sql_rollback(cat_sql *sql);
+/* Stores what was added, so that statements see it. */
+lvl_status cat_sql_flush(cat_sql *sql);
+/* A key for a new file, within a transaction. */
+lvl_status cat_sql_new_key(cat_sql *sql, int64_t *key);
 /* Adds a row: a value for each column. It may be stored as late as with the commit: errors show there, too. */
 lvl_status cat_sql_add(cat_sql *sql, unsigned table, const cat_value *values);
 /* Puts a row of `texts` into the full-text index; takes those from the key `first` to that before `end` out
@@ -69,6 +88,14 @@ const char *cat_sql_type(const cat_sql *sql, const cat_column *column);
 void cat_sql_put_name(const cat_sql *sql, lvl_buffer *out, const char *name);
 /* The end of the statement that creates a table. */
 void cat_sql_end_table(const cat_sql *sql, lvl_buffer *out, const cat_table *table);
+/* What stands between the table and the columns of an index. */
+const char *cat_sql_index_using(const cat_sql *sql);
+/* Appends a statement that notes the definition of an object ("TABLE"), if the database has to be asked to. */
+void cat_sql_note_object(const cat_sql *sql, lvl_buffer *out, const char *kind, const char *name,
+                         lvl_text definition);
+/* Statements before and after everything is created. */
+const char *cat_sql_before_create(const cat_sql *sql);
+const char *cat_sql_setup(const cat_sql *sql);
 /* The statement that creates the full-text index over `texts`. */
 const char *cat_sql_index_text(const cat_sql *sql);
 /* What the database has besides: it is ignored when its tables are compared with the schema. */

@@ -84,7 +84,8 @@ typedef struct database {
     cat_sql sql; /* first */
     sqlite3 *db;
     /* prepared when they are first used */
-    cat_statement *insert[CAT_TABLES], *index_add, *index_remove, *old_texts;
+    cat_statement *insert[CAT_TABLES], *index_add, *index_remove, *old_texts, *last_key;
+    int64_t next_key; /* 0: not known in this transaction */
 } database;
 
 typedef struct statement {
@@ -205,6 +206,7 @@ static void close_database(cat_sql *sql)
     free_statement(d->index_add);
     free_statement(d->index_remove);
     free_statement(d->old_texts);
+    free_statement(d->last_key);
     sqlite3_close(d->db);
     free(d);
 }
@@ -345,12 +347,18 @@ static void get(const cat_statement *s, size_t at, cat_value *out)
 
 static lvl_status begin(cat_sql *sql)
 {
+    base(sql)->next_key = 0; /* another scan may have added files since the last commit */
     return run(sql, "BEGIN IMMEDIATE");
 }
 
 static lvl_status commit(cat_sql *sql)
 {
     return run(sql, "COMMIT");
+}
+
+static lvl_status rollback(cat_sql *sql)
+{
+    return run(sql, "ROLLBACK");
 }
 
 /* Prepares a statement of this file at its first use. */
@@ -367,6 +375,27 @@ static lvl_status finish(cat_statement *s)
     bool row;
 
     return step(s, &row);
+}
+
+static lvl_status new_key(cat_sql *sql, int64_t *key)
+{
+    database *d = base(sql);
+    lvl_status status = LVL_OK;
+    cat_value last = {.kind = CAT_NULL};
+    bool row;
+
+    if (!d->next_key) {
+        status = prepare_once(sql, &d->last_key, "SELECT coalesce(max(id), 0) FROM files");
+        if (status == LVL_OK)
+            status = step(d->last_key, &row);
+        if (status != LVL_OK)
+            return status;
+        get(d->last_key, 0, &last);
+        reset(d->last_key);
+        d->next_key = last.number + 1;
+    }
+    *key = d->next_key++;
+    return LVL_OK;
 }
 
 static lvl_status add(cat_sql *sql, unsigned table, const cat_value *values)
@@ -451,6 +480,8 @@ const cat_driver cat_sqlite = {
     .get = get,
     .begin = begin,
     .commit = commit,
+    .rollback = rollback,
+    .new_key = new_key,
     .add = add,
     .index_add = index_add,
     .index_remove = index_remove,
@@ -460,10 +491,13 @@ const cat_driver cat_sqlite = {
     .is_own = is_own,
     .match = match,
     .pattern = pattern,
+    .index_using = "",
     .index_text = "CREATE VIRTUAL TABLE texts_index USING fts5(text, content='texts', content_rowid='id', "
                   "tokenize='unicode61 remove_diacritics 2')",
     .words = "SELECT term, doc FROM temp.texts_words",
     .objects = "SELECT type, name, sql FROM sqlite_master",
+    .before_create = "",
+    .setup = "",
 };
 
 #else /* without SQLite */

@@ -160,11 +160,16 @@ static int report_open(cli *c, const char *path, lvl_status status, lvl_buffer *
                                                                         : cli_code_of(status);
 }
 
-/* *is: the file begins as a database of SQLite does. LVL_ERR_MEMORY; other errors are reported when it is
+/* *is: the file begins as a database of SQLite does, or it is the address of one of PostgreSQL. LVL_ERR_MEMORY; other errors are reported when it is
  * read. */
 static lvl_status find_database(const char *path, bool *is)
 {
     lvl_file_ends ends = {.head_len = 0};
+
+    if (lvl_catalogue_is_url(path)) {
+        *is = true;
+        return LVL_OK;
+    }
     const lvl_status status =
         lvl_file_kind_of(path) == LVL_FILE_REGULAR ? lvl_file_read_ends(&ends, path, NULL) : LVL_OK;
 

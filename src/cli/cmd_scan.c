@@ -229,7 +229,15 @@ int cmd_scan(cli *c)
     lvl_buffer why = {0};
     lvl_catalogue *catalogue;
 
-    if (!c->opt.output)
+    if (c->opt.to && c->opt.output)
+        return cli_usage(c, "-o and --to exclude each other");
+    if (c->opt.to && !lvl_catalogue_is_url(c->opt.to))
+        return cli_usage(c, "--to: expected postgresql://..., and -o for a file");
+    if (c->opt.output && lvl_catalogue_is_url(c->opt.output))
+        return cli_usage(c, "-o: expected a file; --to for a database of PostgreSQL");
+    if (c->opt.to)
+        c->opt.output = c->opt.to;
+    else if (!c->opt.output)
         c->opt.output = CLI_CATALOGUE;
     if (cli_is_stdout(c->opt.output))
         return cli_usage(c, "-o: a catalogue cannot be written to standard output");

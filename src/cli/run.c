@@ -3,6 +3,8 @@
  */
 #include "cli/windows.h"
 
+#include <lvl/catalogue.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,10 +107,27 @@ static int run_verb(cli *c)
     return run[i](c);
 }
 
+/* A password in the address of a database is refused before anything could print it. */
+static bool has_password(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *url = strstr(argv[i], "postgres");
+        if (url && lvl_catalogue_has_password(url))
+            return true;
+    }
+    return false;
+}
+
 static int run(cli *c, int argc, char **argv)
 {
     lvl_buffer text = {0};
 
+    if (has_password(argc, argv)) {
+        cli_report(
+            c, "the address of a database has a password, which other users of this machine can read in the "
+               "list of processes: put it into ~/.pgpass or PGPASSWORD");
+        return EXIT_USAGE;
+    }
     int code = cli_parse(c, argc, argv);
     if (code)
         return code;
