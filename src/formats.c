@@ -11,7 +11,7 @@
 /* clang-format off */
 static const lvl_format *const formats[] = {
     /* graal */
-    &lvl_format_graal, &lvl_format_nw, &lvl_format_gmap, &lvl_format_gani,
+    &lvl_format_graal, &lvl_format_nw, &lvl_format_gmap, &lvl_format_tiledefs, &lvl_format_gani,
     /* sketchy */
     &lvl_format_sketchy, &lvl_format_levelpack,
     /* wwd */

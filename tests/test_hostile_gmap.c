@@ -1,5 +1,5 @@
 /*
- * Hostile world maps; see support/hostile.h.
+ * Hostile world maps and tile definitions; see support/hostile.h.
  */
 #include "gmap_seeds.h"
 #include "hostile.h"
@@ -46,6 +46,22 @@ static void odd(void **state)
 {
     (void)state;
     treat(LVL_GMAP_SEED_ODD);
+}
+
+static void tiledefs(void **state)
+{
+    static const char *const texts[] = {
+        "pics4.png,,0,0,0\r\npics4_winter.png,snow_,2,0,0\r\nice.png,snow_7.nw,4,64,-400\r\n",
+        "\n a.png , b c ,1, 2 ,3\n\nx.png,,4\n#comment\n,foo,0,0,0\nq.png,lev,12,1.5,99999999999,5\na.png",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const lvl_hostile hostile = {.name = "tiledefs",
+                                     .format = lvl_format_find("tiledefs"),
+                                     .sample = {(const uint8_t *)texts[i], strlen(texts[i])}};
+        assert_true(lvl_hostile_stands(&hostile, 1000));
+    }
 }
 
 /* A world is read and its scene made while each allocation fails in turn: no crash, no leak, a correct
@@ -157,8 +173,9 @@ static void starved_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain), cmocka_unit_test(bigmap),        cmocka_unit_test(full),
-        cmocka_unit_test(odd),   cmocka_unit_test(memory_failed), cmocka_unit_test(starved_graph),
+        cmocka_unit_test(plain),         cmocka_unit_test(bigmap),   cmocka_unit_test(full),
+        cmocka_unit_test(odd),           cmocka_unit_test(tiledefs), cmocka_unit_test(memory_failed),
+        cmocka_unit_test(starved_graph),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

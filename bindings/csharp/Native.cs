@@ -213,6 +213,21 @@ namespace Lvl
         GRMAP001 = 1,
     }
 
+    /// <summary>How the tiles behave, or that the picture is pasted.</summary>
+    public enum TiledefsDefType : long
+    {
+        /// <summary>A sheet. Tiles block as those of the first game.</summary>
+        Classic = 0,
+        /// <summary>A sheet. Tiles block as those of the new world.</summary>
+        NewWorld = 1,
+        /// <summary>The same.</summary>
+        NewWorld2 = 2,
+        /// <summary>A picture that is pasted into the sheet at x, y.</summary>
+        Paste = 4,
+        /// <summary>A sheet. No tile blocks.</summary>
+        None = 5,
+    }
+
     /// <summary>The file's first line.</summary>
     public enum GaniVersion : long
     {
@@ -2360,7 +2375,7 @@ namespace Lvl
         [FieldOffset(128)] public uint OthersCount;
         [FieldOffset(132)] public uint FramesCount;
         [FieldOffset(136)] public uint ActorsCount;
-        /// <summary>Of a movie, in ticks of 50 ms.</summary>
+        /// <summary>Length of a movie; a tick is 50 ms. Unit: ticks.</summary>
         [FieldOffset(140)] public int Length;
         /// <summary>How lines end. Spelling of the file.</summary>
         [FieldOffset(144)] public byte LineEnd;
@@ -2380,6 +2395,61 @@ namespace Lvl
 #endif
         /// <summary>The root record, in the document's memory.</summary>
         public static unsafe ref Gani Of(Document doc) => ref *(Gani*)doc.Root("gani");
+    }
+
+    /// <summary>A definition: a picture, and the levels that it is for.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 48)]
+    public struct TiledefsDef
+    {
+        /// <summary>File name of the picture.</summary>
+        [FieldOffset(0)] public TextView Image;
+        /// <summary>It is for levels whose name begins so, in any case; empty: for all. The longest counts.</summary>
+        [FieldOffset(16)] public TextView LevelStart;
+        /// <summary>How the tiles behave, or that the picture is pasted.</summary>
+        [FieldOffset(32)] public int Type;
+        /// <summary>From the left of the sheet; of a pasted picture. Unit: px. Range: -65536 to 65536.</summary>
+        [FieldOffset(36)] public int X;
+        /// <summary>From the top. Unit: px. Range: -65536 to 65536.</summary>
+        [FieldOffset(40)] public int Y;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref TiledefsDef At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((TiledefsDef*)list)[index];
+        }
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<TiledefsDef> Items(IntPtr list, uint count) => new Span<TiledefsDef>((void*)list, checked((int)count));
+#endif
+    }
+
+    /// <summary>A list of tile definitions.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 32)]
+    public struct Tiledefs
+    {
+        /// <summary>Definitions, in the order in which pictures are pasted.</summary>
+        [FieldOffset(0)] public IntPtr Defs;
+        [FieldOffset(8)] public uint DefsCount;
+        /// <summary>How lines end. Spelling of the file.</summary>
+        [FieldOffset(12)] public byte LineEnd;
+        /// <summary>The file as it was read; unchanged lines are copied from it. Spelling of the file.</summary>
+        [FieldOffset(16)] public TextView Source;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Tiledefs At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Tiledefs*)list)[index];
+        }
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Tiledefs> Items(IntPtr list, uint count) => new Span<Tiledefs>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Tiledefs Of(Document doc) => ref *(Tiledefs*)doc.Root("tiledefs");
     }
 
     /// <summary>A row of levels.</summary>
@@ -2754,6 +2824,8 @@ namespace Lvl
             ("gani", "attachment", 32),
             ("gani", "sprite", 56),
             ("gani", "gani", 168),
+            ("tiledefs", "def", 48),
+            ("tiledefs", "tiledefs", 32),
             ("gmap", "row", 16),
             ("gmap", "gmap", 144),
             ("graal", "tileset", 40),

@@ -84,6 +84,9 @@ return {
     GmapVersion = {
         BIGMAP = 0, GRMAP001 = 1
     },
+    TiledefsDefType = {
+        CLASSIC = 0, NEW_WORLD = 1, NEW_WORLD_2 = 2, PASTE = 4, NONE = 5
+    },
     GaniVersion = {
         NONE = 0, GANI0001 = 1, GANI0002 = 2, GANI0FP4 = 3
     },

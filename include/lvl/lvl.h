@@ -26,6 +26,7 @@
 #include <lvl/scene.h>
 #include <lvl/sketchy.h>
 #include <lvl/tiled.h>
+#include <lvl/tiledefs.h>
 #include <lvl/wwd.h>
 #include <lvl/tools.h>
 

@@ -100,10 +100,8 @@ static void put_lines(lvl_buffer *out)
     lvl_buffer_str(out, BEGIN "\n");
     for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
         const char *endings = format->extensions;
-        while (lvl_text_next_item(&endings, ' ', &ending)) {
-            if (!lvl_text_is(ending, "txt"))
-                put_pattern(out, ending);
-        }
+        while (lvl_text_next_item(&endings, ' ', &ending))
+            put_pattern(out, ending);
     }
     lvl_buffer_str(out, END "\n");
 }

@@ -177,7 +177,9 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
 
     out->count = out->required = out->wide = 0;
     out->wide_takes_most = out->list = false;
-    for (const char *p = words ? words : "", *end; *p && out->count < LVL_MEMBERS; p = end) {
+    out->columns = words && *words == ',';
+    words = words ? words + out->columns : "";
+    for (const char *p = words, *end; *p && out->count < LVL_MEMBERS; p = end) {
         lvl_member *m = &out->member[out->count];
         while (*p == ' ' || *p == '[') {
             optional |= *p == '[';
@@ -446,12 +448,48 @@ static unsigned take_words(const lvl_line_form *form, lvl_text text, void *recor
     return problems | (words < form->required ? LVL_WORDS_FEW : 0U);
 }
 
-/* Whether a text has that many words. */
-static bool has_words(lvl_text text, unsigned count)
+/* The next column from *at on, without blanks around it; false at the end. */
+static bool next_column(const char **at, const char *end, lvl_text *out)
+{
+    const char *p = *at;
+
+    if (!p)
+        return false;
+    const char *comma = p < end ? memchr(p, ',', (size_t)(end - p)) : NULL;
+    *out = lvl_text_trim((lvl_text){p, (size_t)((comma ? comma : end) - p)});
+    *at = comma ? comma + 1 : NULL;
+    return true;
+}
+
+/* The same for columns: a member whose column is empty keeps its default. */
+static unsigned take_columns(const lvl_line_form *form, lvl_text text, void *record, lvl_text *found)
 {
     const char *p = text.ptr, *end = p + text.len;
+    unsigned columns = 0, problems = 0;
+    lvl_text column;
 
-    while (count && lvl_next_word(&p, end).len)
+    for (unsigned i = 0; i < form->count; i++) {
+        found[i] = (lvl_text){NULL, 0};
+        if (!next_column(&p, end, &column))
+            continue;
+        columns++;
+        if (!column.len)
+            continue;
+        found[i] = column;
+        if (record)
+            problems |= read_member(&form->member[i], column, record);
+    }
+    problems |= next_column(&p, end, &column) ? LVL_WORDS_MORE : 0U;
+    return problems | (columns < form->required ? LVL_WORDS_FEW : 0U);
+}
+
+/* Whether a text has that many words, or columns. */
+static bool has_words(const lvl_line_form *form, lvl_text text, unsigned count)
+{
+    const char *p = text.ptr, *end = p + text.len;
+    lvl_text column;
+
+    while (count && (form->columns ? next_column(&p, end, &column) : lvl_next_word(&p, end).len != 0))
         count--;
     return !count;
 }
@@ -461,8 +499,8 @@ bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
     lvl_text found[LVL_MEMBERS];
 
     if (form->list || !strict)
-        return form->list || has_words(text, form->required);
-    bool fits = take_words(form, text, NULL, found) == 0;
+        return form->list || has_words(form, text, form->required);
+    bool fits = (form->columns ? take_columns : take_words)(form, text, NULL, found) == 0;
     for (unsigned i = 0; fits && i < form->count; i++)
         fits = !found[i].ptr || word_fits(&form->member[i], found[i]);
     return fits;
@@ -476,7 +514,7 @@ lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, 
         found[0] = lvl_text_trim(text);
         return lvl_list_read(room, text, record, form->member[0].field, problems);
     }
-    *problems = take_words(form, text, record, found);
+    *problems = (form->columns ? take_columns : take_words)(form, text, record, found);
     return LVL_OK;
 }
 
@@ -559,6 +597,19 @@ static void put_words(const lvl_line_form *form, bool optional, const void *reco
     }
 }
 
+static void put_columns(const lvl_line_form *form, const void *record, lvl_buffer *out)
+{
+    unsigned count = form->count;
+
+    for (bool plain = true; plain && count && form->member[count - 1].optional; count -= plain)
+        plain = lvl_field_is_default(record, form->member[count - 1].field);
+    for (unsigned i = 0; i < count; i++) {
+        if (i)
+            lvl_buffer_u8(out, ',');
+        put_member(&form->member[i], record, out);
+    }
+}
+
 /* Whether the words from `at` on read as a wide member that holds what the record's does. */
 static bool wide_holds(const lvl_line_form *form, const void *record, const lvl_buffer *out, size_t at)
 {
@@ -583,6 +634,10 @@ void lvl_line_put(const lvl_line_form *form, const char *keyword, const void *re
         lvl_buffer_str(out, keyword);
     if (form->list) {
         put_list(record, form->member[0].field, out);
+        return;
+    }
+    if (form->columns) {
+        put_columns(form, record, out);
         return;
     }
     const size_t at = out->len;

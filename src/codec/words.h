@@ -21,6 +21,9 @@
  *     [a b]     optional words; they are written if one of them does not have its default. There is one such
  *               group, the last words of the line: brackets inside of it mean nothing
  *
+ * A description that begins with a comma (", image start type") is of columns: words are separated by commas,
+ * may hold blanks, and may be empty. Only name, #name and brackets may follow.
+ *
  * Nothing here depends on a format. Texts that are read are views of the line, or are in the arena.
  */
 #ifndef LVL_CODEC_WORDS_H
@@ -65,6 +68,7 @@ typedef struct lvl_line_form {
     unsigned wide; /* index of the member that may contain blanks; `count`: none */
     bool wide_takes_most; /* "..." */
     bool list; /* the line is a list with commas */
+    bool columns; /* words are separated by commas */
 } lvl_line_form;
 
 /* What is wrong with the words of a line. */

@@ -9,6 +9,7 @@
 extern const lvl_format lvl_format_graal; /* levels, binary */
 extern const lvl_format lvl_format_nw; /* levels, text */
 extern const lvl_format lvl_format_gmap; /* world maps */
+extern const lvl_format lvl_format_tiledefs; /* tile definitions */
 extern const lvl_format lvl_format_gani; /* animations */
 
 #endif

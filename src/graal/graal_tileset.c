@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "graal/script_commands.h"
 #include "graal/graal_pictures.h"
+#include "graal/tiledefs.h"
 #include "scene/art.h"
 #include "scene/scene.h"
 
@@ -123,21 +124,21 @@ static int32_t place_of(double v)
     return v > -65536 && v < 65536 ? (int32_t)v : 65536; /* off the sheet: nothing is pasted */
 }
 
-/* A line of tiledefs*.txt: image,levelstart,type,x,y */
-static lvl_status add_line(lvl_graal_sheets *sheets, lvl_text line)
+static int type_of(double type)
 {
-    double type, x = 0, y = 0;
-    tiledef def = {0};
+    return type >= 0 && type < 100 ? (int)type : 0;
+}
 
-    if (!lvl_graal_command_arg(&line, &def.image) || def.image.len == 0 ||
-        !lvl_graal_command_arg(&line, &def.start) || !lvl_graal_command_number(&line, &type))
-        return LVL_OK;
-    lvl_graal_command_number(&line, &x);
-    lvl_graal_command_number(&line, &y);
-    def.type = type >= 0 && type < 100 ? (int)type : 0;
-    def.x = place_of(x);
-    def.y = place_of(y);
-    return add_def(sheets, &sheets->files, &def);
+static lvl_status add_of_file(void *user, const lvl_tiledef *def)
+{
+    lvl_graal_sheets *sheets = user;
+    const tiledef d = {.image = def->image,
+                       .start = def->level_start,
+                       .type = type_of(def->type),
+                       .x = place_of(def->x),
+                       .y = place_of(def->y)};
+
+    return add_def(sheets, &sheets->files, &d);
 }
 
 typedef struct file_walk {
@@ -148,16 +149,10 @@ typedef struct file_walk {
 static void add_file(void *user, const char *name, lvl_bytes bytes)
 {
     file_walk *walk = user;
-    const char *p = (const char *)bytes.ptr, *end = p + bytes.len;
 
     (void)name;
-    while (p < end && walk->status == LVL_OK) {
-        const char *stop = memchr(p, '\n', (size_t)(end - p));
-        if (!stop)
-            stop = end;
-        walk->status = add_line(walk->sheets, (lvl_text){p, (size_t)(stop - p)});
-        p = stop + (stop < end);
-    }
+    if (walk->status == LVL_OK)
+        walk->status = lvl_graal_tiledefs_visit(bytes, add_of_file, walk->sheets);
 }
 
 static void add_command(void *user, lvl_text word, lvl_text args)
@@ -192,7 +187,7 @@ static void add_command(void *user, lvl_text word, lvl_text args)
         x = 0;
     if (paste_it && !lvl_graal_command_number(&args, &y))
         return;
-    def.type = paste_it ? 4 : x >= 0 && x < 100 ? (int)x : 0;
+    def.type = paste_it ? 4 : type_of(x);
     def.x = place_of(x);
     def.y = place_of(y);
     g->status = add_def(g->sheets, &g->scripts, &def);

@@ -324,8 +324,9 @@ static void put_head(lvl_buffer *out, const lvl_format *format)
                      {LVL_CAN_REPAIR, "repair"},   {LVL_CAN_RENDER, "render"},
                      {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE, "convert to and from PNG"}};
 
-    lvl_buffer_printf(out, "## In lvl\n\n%s: format `%s`, files", format->title, format->id);
-    for (const char *p = format->extensions; p && *p;) {
+    lvl_buffer_printf(out, "## In lvl\n\n%s: format `%s`%s", format->title, format->id,
+                      *format->extensions ? ", files" : "");
+    for (const char *p = format->extensions; *p;) {
         size_t len = strcspn(p, " ");
         lvl_buffer_printf(out, "%s `*.%.*s`", p == format->extensions ? "" : ",", (int)len, p);
         p += len;

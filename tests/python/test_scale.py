@@ -15,3 +15,4 @@ def test_a_cluster_makes_the_same_table():
                           env={**os.environ, "PYTHONWARNINGS": ""})
     assert done.returncode == 0, done.stdout + done.stderr
     assert "3 workers at the end" in done.stdout
+    assert not os.environ.get("LVL") or "the same as the catalogue of lvl scan: True" in done.stdout, done.stdout

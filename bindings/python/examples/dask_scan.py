@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Scans 20,000 files with a real Dask cluster: a scheduler and four workers as processes, one of which is killed on the way. The table has to
-equal what one process makes, and `lvl info --json`.
+equal what one process makes, `lvl info --json`, and the catalogue of `lvl scan`.
 
 usage: LVL=build/release/lvl LVL_LIBRARY=build/release/liblvl.so PYTHONPATH=bindings/python bindings/python/examples/dask_scan.py [FILES]
 
@@ -49,6 +49,32 @@ def scan(paths):
     return rows
 
 
+def info_rows(command, paths):
+    """What `lvl info` says, by path."""
+    out = subprocess.run([command, "info", "--json", "-j1", *paths], capture_output=True).stdout.splitlines()
+    rows = {row["file"]: row for row in map(json.loads, out) if "format" in row}
+    for row in rows.values():
+        row.pop("art", None)
+    return rows
+
+
+def catalogue_rows(command, folder):
+    """What `lvl scan` stores of the levels of a folder, by path, in the form of `scan_bytes`; None for a file that cannot be read."""
+    catalogue = os.path.join(folder, "catalogue.db")
+    subprocess.run([command, "scan", "-q", "--no-thumbnails", "-o", catalogue, folder], check=True)
+    query = ("SELECT f.path, f.format, f.size, f.sha256, a.info FROM files f LEFT JOIN all_levels a ON a.path = f.path"
+             " WHERE f.name LIKE 'level-%'")
+    out = subprocess.run([command, "find", "--in", catalogue, "--json", "--sql", query], check=True, capture_output=True).stdout
+    rows = {}
+    for row in map(json.loads, out.splitlines()):
+        head = {"file": row["path"], "format": row["format"], "bytes": row["size"], "sha256": row["sha256"]}
+        rows[row["path"]] = {**head, **json.loads(row["info"])} if row["info"] is not None else None
+    for row in rows.values():
+        if row:
+            row.pop("art", None)
+    return rows
+
+
 def process(*command):
     return subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 
@@ -88,15 +114,18 @@ def main():
         print("the table is the same as that of one process:", same)
         command = os.environ.get("LVL")
         if command:
-            start = time.perf_counter()
-            out = subprocess.run([command, "info", "--json", "-j1", *paths], capture_output=True).stdout.splitlines()
-            spent = time.perf_counter() - start
-            theirs = {row["file"]: row for row in map(json.loads, out) if "format" in row}
-            for row in list(theirs.values()) + rows:
+            for row in rows:
                 row.pop("art", None)  # bytes have no files around them
             ours = {row["file"]: row for row in rows if "error" not in row}
+            start = time.perf_counter()
+            theirs = info_rows(command, paths)
+            spent = time.perf_counter() - start
             same = same and all(theirs.get(name) == row for name, row in ours.items()) and len(ours) > count * 9 // 10
             print(f"the same as lvl info --json: {same}; it takes {spent:.1f} s, scan_bytes {alone / spent:.2f} times that")
+            stored = catalogue_rows(command, folder)
+            different = [row["file"] for row in rows if stored.pop(row["file"], None) != (None if "error" in row else row)]
+            same = same and not different and not stored
+            print(f"the same as the catalogue of lvl scan: {not different and not stored}", *different[:3], *list(stored)[:3])
         return 0 if same else 1
 
 

@@ -109,6 +109,21 @@ GmapVersion._lvl_names_ = {  # type: ignore[attr-defined]
 }
 
 
+class TiledefsDefType(IntEnum):
+    """How the tiles behave, or that the picture is pasted."""
+
+    CLASSIC = 0  # A sheet. Tiles block as those of the first game.
+    NEW_WORLD = 1  # A sheet. Tiles block as those of the new world.
+    NEW_WORLD_2 = 2  # The same.
+    PASTE = 4  # A picture that is pasted into the sheet at x, y.
+    NONE = 5  # A sheet. No tile blocks.
+
+
+TiledefsDefType._lvl_names_ = {  # type: ignore[attr-defined]
+    "classic": 0, "new_world": 1, "new_world_2": 2, "paste": 4, "none": 5
+}
+
+
 class GaniVersion(IntEnum):
     """The file's first line."""
 
@@ -1657,7 +1672,7 @@ class Gani(Document):
     others = List_("others", "Lines among the definitions with an unknown keyword.")
     script = Text("script", "A script that runs while it plays.")
     frames = List_("frames", "Its pictures, in their order.", record="GaniFrame")
-    length = Int("length", "Of a movie, in ticks of 50 ms.")
+    length = Int("length", "Length of a movie; a tick is 50 ms. Unit: ticks.")
     actors = List_("actors", "Actors of a movie.", record="GaniActor")
     line_end = Int("line_end", "How lines end. Spelling of the file.", role="spelling", names=GraalLineEnd)
     source = Text("source",
@@ -1666,6 +1681,37 @@ class Gani(Document):
 
 
 register(Gani)
+
+class TiledefsDef(Record):
+    """A definition: a picture, and the levels that it is for."""
+
+    __slots__ = ()
+    _format_ = "tiledefs"
+    _table_ = "def"
+    _label_ = "image"
+    image = Text("image", "File name of the picture.")
+    level_start = Text("level_start",
+        "It is for levels whose name begins so, in any case; empty: for all. The longest counts.")
+    type = Int("type", "How the tiles behave, or that the picture is pasted.", names=TiledefsDefType)
+    x = Int("x", "From the left of the sheet; of a pasted picture. Unit: px. Range: -65536 to 65536.")
+    y = Int("y", "From the top. Unit: px. Range: -65536 to 65536.")
+
+
+register(TiledefsDef)
+
+class Tiledefs(Document):
+    """A list of tile definitions."""
+
+    __slots__ = ()
+    _format_ = "tiledefs"
+    _table_ = "tiledefs"
+    defs = List_("defs", "Definitions, in the order in which pictures are pasted.", record="TiledefsDef")
+    line_end = Int("line_end", "How lines end. Spelling of the file.", role="spelling", names=GraalLineEnd)
+    source = Text("source",
+        "The file as it was read; unchanged lines are copied from it. Spelling of the file.", role="spelling")
+
+
+register(Tiledefs)
 
 class GmapRow(Record):
     """A row of levels."""
@@ -1872,6 +1918,9 @@ formats.update({
     "gmap": {
         "gmap": "Gmap", "row": "GmapRow"
     },
+    "tiledefs": {
+        "tiledefs": "Tiledefs", "def": "TiledefsDef"
+    },
     "gani": {
         "gani": "Gani", "sprite": "GaniSprite", "attachment": "GaniAttachment", "effect": "GaniEffect",
         "default": "GaniDefault", "frame": "GaniFrame", "actor": "GaniActor", "direction": "GaniDirection",
@@ -1909,8 +1958,8 @@ formats.update({
 })
 
 __all__ = [
-    "GraalVersion", "GraalLineEnd", "GraalBaddyType", "GraalChestItem", "GmapVersion", "GaniVersion",
-    "GaniEffectKind", "DrawingKind", "DrawingGeneration", "DrawingDifficulty", "DrawingPageType",
+    "GraalVersion", "GraalLineEnd", "GraalBaddyType", "GraalChestItem", "GmapVersion", "TiledefsDefType",
+    "GaniVersion", "GaniEffectKind", "DrawingKind", "DrawingGeneration", "DrawingDifficulty", "DrawingPageType",
     "DrawingOptionType", "DrawingChunkEncoding", "WwdFlags", "WwdChecksumRule", "WwdCompression",
     "WwdPlaneFlags", "WwdTilePropertyType", "WwdTilePropertyAttribute", "WwdWapmapBlockType",
     "WwdObjectAddFlags", "WwdObjectDynamicFlags", "WwdObjectDrawFlags", "WwdObjectUserFlags",
@@ -1922,6 +1971,6 @@ __all__ = [
     "DrawingFile", "DrawingLayer", "DrawingActor", "DrawingSwatch", "DrawingOption", "DrawingTag",
     "DrawingRect", "DrawingPoint", "Drawing", "GaniValue", "GaniPiece", "GaniKeyframe", "GaniSound",
     "GaniDirection", "GaniActor", "GaniFrame", "GaniDefault", "GaniEffect", "GaniAttachment", "GaniSprite",
-    "Gani", "GmapRow", "Gmap", "GraalTileset", "GraalSign", "GraalChest", "GraalNpc", "GraalBaddy", "GraalLink",
-    "GraalLayer", "Graal"
+    "Gani", "TiledefsDef", "Tiledefs", "GmapRow", "Gmap", "GraalTileset", "GraalSign", "GraalChest", "GraalNpc",
+    "GraalBaddy", "GraalLink", "GraalLayer", "Graal"
 ]

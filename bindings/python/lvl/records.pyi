@@ -91,6 +91,15 @@ class GmapVersion(IntEnum):
     BIGMAP = 0
     GRMAP001 = 1
 
+class TiledefsDefType(IntEnum):
+    """How the tiles behave, or that the picture is pasted."""
+
+    CLASSIC = 0
+    NEW_WORLD = 1
+    NEW_WORLD_2 = 2
+    PASTE = 4
+    NONE = 5
+
 class GaniVersion(IntEnum):
     """The file's first line."""
 
@@ -1423,13 +1432,35 @@ class Gani(Document):
     frames: ListField[RecordItems[GaniFrame], GaniFrame]
     """Its pictures, in their order."""
     length: int
-    """Of a movie, in ticks of 50 ms."""
+    """Length of a movie; a tick is 50 ms. Unit: ticks."""
     actors: ListField[RecordItems[GaniActor], GaniActor]
     """Actors of a movie."""
     line_end: EnumField[GraalLineEnd]
     """How lines end. Spelling of the file."""
     source: str
     """The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the file."""
+
+class TiledefsDef(Record):
+    """A definition: a picture, and the levels that it is for."""
+    image: str
+    """File name of the picture."""
+    level_start: str
+    """It is for levels whose name begins so, in any case; empty: for all. The longest counts."""
+    type: EnumField[TiledefsDefType]
+    """How the tiles behave, or that the picture is pasted."""
+    x: int
+    """From the left of the sheet; of a pasted picture. Unit: px. Range: -65536 to 65536."""
+    y: int
+    """From the top. Unit: px. Range: -65536 to 65536."""
+
+class Tiledefs(Document):
+    """A list of tile definitions."""
+    defs: ListField[RecordItems[TiledefsDef], TiledefsDef]
+    """Definitions, in the order in which pictures are pasted."""
+    line_end: EnumField[GraalLineEnd]
+    """How lines end. Spelling of the file."""
+    source: str
+    """The file as it was read; unchanged lines are copied from it. Spelling of the file."""
 
 class GmapRow(Record):
     """A row of levels."""

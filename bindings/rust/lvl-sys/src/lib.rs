@@ -155,6 +155,14 @@ pub mod gmap_version {
     pub const BIGMAP: i64 = 0;
     pub const GRMAP001: i64 = 1;
 }
+/// How the tiles behave, or that the picture is pasted.
+pub mod tiledefs_def_type {
+    pub const CLASSIC: i64 = 0;
+    pub const NEW_WORLD: i64 = 1;
+    pub const NEW_WORLD_2: i64 = 2;
+    pub const PASTE: i64 = 4;
+    pub const NONE: i64 = 5;
+}
 /// The file's first line.
 pub mod gani_version {
     pub const NONE: i64 = 0;
@@ -1659,7 +1667,7 @@ mod records {
         pub others_count: u32,
         pub frames_count: u32,
         pub actors_count: u32,
-        /// Of a movie, in ticks of 50 ms.
+        /// Length of a movie; a tick is 50 ms. Unit: ticks.
         pub length: i32,
         /// How lines end. Spelling of the file.
         pub line_end: u8,
@@ -1668,6 +1676,37 @@ mod records {
         pub source: lvl_text,
     }
     const _: () = assert!(std::mem::size_of::<Gani>() == 168);
+    /// A definition: a picture, and the levels that it is for.
+    #[repr(C)]
+    #[derive(Clone, Copy)]
+    pub struct TiledefsDef {
+        /// File name of the picture.
+        pub image: lvl_text,
+        /// It is for levels whose name begins so, in any case; empty: for all. The longest counts.
+        pub level_start: lvl_text,
+        /// How the tiles behave, or that the picture is pasted.
+        pub type_: i32,
+        /// From the left of the sheet; of a pasted picture. Unit: px. Range: -65536 to 65536.
+        pub x: i32,
+        /// From the top. Unit: px. Range: -65536 to 65536.
+        pub y: i32,
+        _pad0: [u8; 4],
+    }
+    const _: () = assert!(std::mem::size_of::<TiledefsDef>() == 48);
+    /// A list of tile definitions.
+    #[repr(C)]
+    #[derive(Clone, Copy)]
+    pub struct Tiledefs {
+        /// Definitions, in the order in which pictures are pasted.
+        pub defs: *mut TiledefsDef,
+        pub defs_count: u32,
+        /// How lines end. Spelling of the file.
+        pub line_end: u8,
+        _pad0: [u8; 3],
+        /// The file as it was read; unchanged lines are copied from it. Spelling of the file.
+        pub source: lvl_text,
+    }
+    const _: () = assert!(std::mem::size_of::<Tiledefs>() == 32);
     /// A row of levels.
     #[repr(C)]
     #[derive(Clone, Copy)]
@@ -1883,7 +1922,7 @@ pub use records::*;
 
 /// Format, table and size of each struct.
 #[cfg(target_pointer_width = "64")]
-pub const SIZES: [(&str, &str, usize); 58] = [
+pub const SIZES: [(&str, &str, usize); 60] = [
     ("pal", "color", std::mem::size_of::<PalColor>()),
     ("pal", "pal", std::mem::size_of::<Pal>()),
     ("ani", "step", std::mem::size_of::<AniStep>()),
@@ -1932,6 +1971,8 @@ pub const SIZES: [(&str, &str, usize); 58] = [
     ("gani", "attachment", std::mem::size_of::<GaniAttachment>()),
     ("gani", "sprite", std::mem::size_of::<GaniSprite>()),
     ("gani", "gani", std::mem::size_of::<Gani>()),
+    ("tiledefs", "def", std::mem::size_of::<TiledefsDef>()),
+    ("tiledefs", "tiledefs", std::mem::size_of::<Tiledefs>()),
     ("gmap", "row", std::mem::size_of::<GmapRow>()),
     ("gmap", "gmap", std::mem::size_of::<Gmap>()),
     ("graal", "tileset", std::mem::size_of::<GraalTileset>()),
