@@ -9,6 +9,7 @@ set(CMAKE_FIND_ROOT_PATH ${LVL_STATIC_ROOT})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-# Hardening, of the libraries, too: scripts/deps takes its flags from this line.
-set(CMAKE_C_FLAGS_INIT "-fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fcf-protection")
+# Hardening, of the libraries, too: scripts/deps takes its flags from this line. PIC, since a shared library contains them, too.
+set(CMAKE_C_FLAGS_INIT "-fPIC -fno-semantic-interposition -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fcf-protection")
+set(CMAKE_POSITION_INDEPENDENT_CODE ON) # also for the assembly of libjpeg-turbo
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static-pie -Wl,-z,relro,-z,now")
