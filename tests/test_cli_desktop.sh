@@ -69,6 +69,61 @@ if command -v file >/dev/null; then
     file -e json -N -m "$data/lvl.magic" -f files | grep -E ": ($(sed 's/[ ,].*//' entries | sort -u | paste -sd '|')) " >claimed
     [ ! -s claimed ] || fail "file takes for ours: $(head -n 3 claimed)"
 fi
+# PRONOM's signatures, read as Siegfried and DROID read them: each matches the sample that is named beside it in data/pronom, and what a
+# signature matches among all samples is of that format.
+find "$samples" -type f ! -path '*/src/*' | sort >files
+xargs "$lvl" info --json <files >info.json 2>err
+python3 - "$data/pronom" "$samples" >out 2>err <<'END' || fail "data/pronom: $(cat out err)"
+import glob, json, os, re, sys
+folder, samples = sys.argv[1:]
+
+def pattern(text):  # PRONOM's sequences: hex, ?? any byte, {n} and {n-m} any bytes, (a|b), [a:b]
+    out = b""
+    for part in re.findall(r"[0-9A-Fa-f]{2}|\?\?|\{[0-9]+(?:-[0-9]+)?\}|\[!?[0-9A-Fa-f]+:[0-9A-Fa-f]+\]|[(|)]|.", text):
+        if re.fullmatch("[0-9A-Fa-f]{2}", part):
+            out += re.escape(bytes.fromhex(part))
+        elif part == "??":
+            out += b"."
+        elif part[0] == "{":
+            out += b"." + part.replace("-", ",").encode()
+        elif re.fullmatch(r"\[[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\]", part):
+            out += b"[\\x" + part[1:3].encode() + b"-\\x" + part[4:6].encode() + b"]"
+        elif part in "(|)":
+            out += part.replace("(", "(?:").encode()
+        else:
+            sys.exit(f"{text}: {part} is no part of a sequence")
+    return out
+
+signatures = {}
+for path in glob.glob(folder + "/*.json"):
+    about = json.load(open(path))
+    for one in about["internalSignatures"]:
+        tests = []
+        for row in one["byteSequences"]:
+            if row["positionType"] != "Absolute from BOF":
+                sys.exit(f"{path}: unexpected {row['positionType']}")
+            between = b".{%d,%d}" % (row["offset"], row["offset"] + row["maxOffset"])
+            tests.append(re.compile(between + pattern(row["byteSequence"]), re.DOTALL))
+        signatures.setdefault(os.path.basename(path)[:-5], []).append(tests)
+
+def matches(path):
+    data = open(path, "rb").read()
+    return {name for name, some in signatures.items() if any(all(t.match(data) for t in tests) for tests in some)}
+
+rows = re.findall(r"^\| (\w+) \| `samples/(.*)` \|$", open(folder + "/README.md").read(), re.MULTILINE)
+assert {name for name, _ in rows} == set(signatures), "README.md has other formats"
+wrong = [f"{path}: {matches(f'{samples}/{path}')}, not {name}" for name, path in rows if matches(f"{samples}/{path}") != {name}]
+seen = 0
+for about in map(json.loads, open("info.json")):
+    found = matches(about["file"])
+    seen += bool(found)
+    if found - {about.get("format")}:
+        wrong.append(f"{about['file']}: {found}, not {about.get('format')}")
+if seen < 100:
+    wrong.append(f"only {seen} samples match a signature")
+print("\n".join(wrong))
+sys.exit(bool(wrong))
+END
 if command -v desktop-file-validate >/dev/null; then
     desktop-file-validate "$data/linux/lvl.desktop" >out 2>&1 || fail "desktop-file-validate: $(cat out)"
 fi
