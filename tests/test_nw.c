@@ -598,6 +598,32 @@ static void refused(void **state)
     lvl_buffer_free(&file);
 }
 
+/* Every byte at every place of a row, in blocks that are decoded at once and in what is left over. */
+static void characters(void **state)
+{
+    enum { TILES = 70, UNSET = 0xEEEE };
+    static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char row[TILES * 2];
+    uint8_t cells[TILES * 2];
+
+    (void)state;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        const char *found = byte ? strchr(alphabet, (int)byte) : NULL;
+        for (unsigned at = 0; at < sizeof row; at++) {
+            memset(row, 'B', sizeof row);
+            memset(cells, UNSET & 0xFF, sizeof cells);
+            row[at] = (char)byte;
+            assert_int_equal(lvl_nw_decode(row, TILES, cells), found != NULL);
+            for (unsigned i = 0; i < TILES; i++) {
+                const unsigned bits = found ? (unsigned)(found - alphabet) : 0,
+                               is = cells[i * 2] | cells[i * 2 + 1] << 8;
+                const unsigned tile = at % 2 ? 1U << 6 | bits : bits << 6 | 1;
+                assert_int_equal(is, i != at / 2 ? 1U << 6 | 1 : found ? tile : UNSET);
+            }
+        }
+    }
+}
+
 static void probing(void **state)
 {
     static const char *const foreign[] = {"",         "GLEVNW0",   "GLEVNW02\n", "\xEF\xBBGLEVNW01\n",
@@ -704,6 +730,7 @@ int main(void)
         cmocka_unit_test(further_text),
         cmocka_unit_test(without_kept),
         cmocka_unit_test(refused),
+        cmocka_unit_test(characters),
         cmocka_unit_test(probing),
         cmocka_unit_test(findings_have_places),
         cmocka_unit_test(inside_heights),

@@ -16,6 +16,8 @@
  */
 #include "graal/nw_internal.h"
 
+#include "base/cursor.h"
+
 #include "base/text.h"
 #include "graal/graal_findings.h"
 
@@ -127,8 +129,10 @@ static uint32_t count_absent(const lvl_graal *level)
 
     for (uint32_t i = 0; i < level->layer_count; i++) {
         const uint8_t *cells = level->layers[i].number ? NULL : level->layers[i].tiles.ptr;
+        uint16_t set = 0;
         for (uint32_t k = 0; cells && k < CELLS; k++)
-            absent -= (cells[k * 2] & cells[k * 2 + 1]) != 0xFF;
+            set = (uint16_t)(set + (lvl_load_u16le(cells + k * 2) != LVL_GRAAL_ABSENT));
+        absent -= set;
     }
     return absent;
 }
