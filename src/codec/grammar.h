@@ -123,7 +123,7 @@ typedef struct lvl_row_reader {
     uint32_t kind; /* as lvl_row_found got it */
     lvl_words_room room;
     lvl_where where;
-    bool shows; /* there is a sink, or there are findings: `where` is filled in */
+    bool shows; /* there is a sink */
     struct lvl_line_reader *reader;
     bool *more; /* set where a line has words that no member has */
 } lvl_row_reader;

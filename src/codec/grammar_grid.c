@@ -8,7 +8,8 @@
 static uint8_t *cells_of(lvl_line_reader *r, uint32_t number)
 {
     const lvl_line_grid *grid = r->rules.grammar->rules[r->grid].grid;
-    const lvl_field *list = lvl_rules_form(&r->rules, r->grid)->list;
+    const lvl_rule_form *form = lvl_rules_form(&r->rules, r->grid);
+    const lvl_field *list = form->list;
     const size_t size = (size_t)grid->side * grid->side * 2;
     uint32_t index;
 
@@ -17,7 +18,7 @@ static uint8_t *cells_of(lvl_line_reader *r, uint32_t number)
                    grid, lvl_list_item(r->doc->root, list, r->grid_of[number] - 1U))
             .ptr;
     uint8_t *cells = lvl_arena_raw(&r->doc->arena, size);
-    uint8_t *item = cells ? lvl_reader_add_item(r, list, &index) : NULL;
+    uint8_t *item = cells ? lvl_reader_add_item(r, form, &index) : NULL;
     if (!item)
         return NULL;
     memset(cells, 0xFF, size);

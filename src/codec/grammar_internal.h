@@ -30,6 +30,7 @@ enum {
 /* A line or block of a text, or of a document to write. Offsets are from the start of the text. */
 typedef struct lvl_part {
     uint8_t rule, place, flags;
+    uint8_t keyword; /* characters before its words; 0: not known */
     uint32_t index; /* of its item */
     /* of a grid: its number times the rows of a grid, plus the row; of rows of several lines: their kind */
     uint32_t row;
@@ -62,13 +63,18 @@ lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *p
 typedef struct lvl_rule_form {
     bool ready;
     const lvl_field *list; /* NULL: its members are those of the root */
+    bool zeros; /* all bytes of an item of the list are 0 if its members have their defaults */
     lvl_line_form line, body;
 } lvl_rule_form;
+
+enum { LVL_LETTERS = 32 }; /* by which rules are found: the low bits of a character */
 
 /* The rules of a grammar, each compiled when it is first needed, and what of them occurred in a text. */
 typedef struct lvl_rules {
     const lvl_grammar *grammar;
     const lvl_table *table; /* of the root */
+    /* A bit for each rule: those whose word begins with such a letter; LVL_RULE_FIRST; LVL_RULE_INSIDE. */
+    uint32_t by_letter[LVL_LETTERS], first, inside;
     uint32_t last[LVL_RULES]; /* number of the last part of a rule, plus 1 */
     bool any; /* there was a part */
     lvl_rule_form form[LVL_RULES];
@@ -87,8 +93,15 @@ void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part);
 lvl_where lvl_rules_where(lvl_rules *rules, const lvl_part *part);
 /* The first line of a document, by a rule of that kind; NULL: it has none. */
 const char *lvl_rules_first_line(lvl_rules *rules, uint32_t rule, const void *root);
-/* The rule of a line outside of blocks of rows; LVL_RULES: none, for the reason *why. */
-uint32_t lvl_rules_match(lvl_rules *rules, lvl_text line, lvl_line_problem *why);
+/* The rule of a line. */
+typedef struct lvl_rule_match {
+    uint32_t rule; /* LVL_RULES: none, */
+    lvl_line_problem why; /* for this reason */
+    size_t keyword; /* characters before its words */
+} lvl_rule_match;
+
+/* The rule of a line outside of blocks of rows. */
+lvl_rule_match lvl_rules_match(lvl_rules *rules, lvl_text line);
 /* The text behind the word of a line that matches a rule. */
 lvl_text lvl_rules_words(const lvl_rules *rules, uint32_t rule, lvl_text line);
 /* Whether a line in a body would be a whole command outside of it. */
@@ -130,8 +143,8 @@ void lvl_reader_emit(lvl_line_reader *r, lvl_span_role role, const lvl_where *wh
 /* The words of a line that ends at `end`. `note`: what its keyword is called. */
 void lvl_reader_emit_line(lvl_line_reader *r, const lvl_where *where, const lvl_line_form *form,
                           const lvl_text *found, const char *end, const char *note);
-/* Appends an item with its defaults to a list of the root; NULL without memory. */
-void *lvl_reader_add_item(lvl_line_reader *r, const lvl_field *list, uint32_t *index);
+/* Appends an item with its defaults to the list of a rule; NULL without memory. */
+void *lvl_reader_add_item(lvl_line_reader *r, const lvl_rule_form *form, uint32_t *index);
 lvl_text lvl_reader_line(const lvl_line_reader *r, const lvl_part *part);
 /* Prepares to read single parts of a text that doc was read from; what they need is allocated in `arena`. */
 void lvl_reader_open(lvl_line_reader *r, lvl_doc *doc, lvl_text file, lvl_arena *arena);

@@ -25,12 +25,11 @@ static bool is_row(const lvl_grammar *grammar, lvl_text line)
 static void report_other(lvl_line_reader *r, const lvl_part *part, lvl_text line)
 {
     const lvl_grammar *grammar = r->rules.grammar;
-    lvl_line_problem why;
     bool end = false;
 
     if (!r->findings || lvl_line_is_comment(grammar, line))
         return;
-    lvl_rules_match(&r->rules, line, &why);
+    const lvl_line_problem why = lvl_rules_match(&r->rules, line).why;
     for (uint32_t k = 0; k < grammar->rule_count; k++)
         end |= grammar->rules[k].end && lvl_line_ends_block(grammar, grammar->rules[k].end, line);
     if (end)
@@ -55,6 +54,8 @@ static void pass_lead(lvl_line_reader *r, const char *to)
 {
     lvl_line_view line;
 
+    if (r->lead == to)
+        return;
     for (const char *p = r->lead; r->findings && p < to; p = line.next) {
         line = lvl_line_at(&r->text, p);
         if (is_blank_line(line.text))
@@ -152,11 +153,13 @@ static lvl_status read_words(lvl_line_reader *r, const lvl_part *part, void *rec
                              lvl_text found[LVL_MEMBERS])
 {
     const lvl_line_form *form = &lvl_rules_form(&r->rules, part->rule)->line;
-    const lvl_text line = lvl_reader_line(r, part);
+    lvl_text words = lvl_reader_line(r, part);
 
-    return lvl_line_read(form, &r->room,
-                         part->place == LVL_PART_ROW ? line : lvl_rules_words(&r->rules, part->rule, line),
-                         record, problems, found);
+    if (part->keyword)
+        words = (lvl_text){words.ptr + part->keyword, words.len - part->keyword};
+    else if (part->place != LVL_PART_ROW)
+        words = lvl_rules_words(&r->rules, part->rule, words);
+    return lvl_line_read(form, &r->room, words, record, problems, found);
 }
 
 /* A line whose words are members, and its body. */
@@ -164,22 +167,21 @@ static lvl_status read_command(lvl_line_reader *r, lvl_part *part, void *record)
 {
     const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
     const lvl_line_form *form = &lvl_rules_form(&r->rules, part->rule)->line;
-    const bool shows = r->sink || r->findings;
-    const lvl_text line = lvl_reader_line(r, part);
+    const bool body = rule->end && part->place == LVL_PART_ALONE;
     lvl_text found[LVL_MEMBERS];
     unsigned problems;
 
-    const lvl_where where = shows ? lvl_rules_where(&r->rules, part) : lvl_where_root();
     const lvl_status status = read_words(r, part, record, &problems, found);
-    if (status != LVL_OK)
+    if (status != LVL_OK || !(problems || body || r->sink))
         return status;
+    const lvl_where where = lvl_rules_where(&r->rules, part);
     if (problems & LVL_WORDS_MORE)
         part->flags |= LVL_PART_MORE;
     if (problems & (LVL_WORDS_NUMBER | LVL_WORDS_NAME))
         part->flags |= LVL_PART_MISREAD;
-    lvl_reader_report_words(r, &where, line, problems);
+    lvl_reader_report_words(r, &where, lvl_reader_line(r, part), problems);
     lvl_reader_emit_line(r, &where, form, found, r->text.ptr + part->body, rule->word);
-    return rule->end && part->place == LVL_PART_ALONE ? read_body(r, part, record, &where) : LVL_OK;
+    return body ? read_body(r, part, record, &where) : LVL_OK;
 }
 
 /* The first line of a file, or one that begins or ends a block of rows. */
@@ -207,13 +209,12 @@ static void read_fixed_line(lvl_line_reader *r, lvl_part *part)
 
 static lvl_status read_row(lvl_line_reader *r, lvl_part *part, void *item)
 {
-    const bool shows = r->sink || r->findings;
     bool more = false;
     const lvl_row_reader row = {.text = {r->text.ptr + part->head, r->text.ptr + part->end, r->text.crlf},
                                 .kind = part->row,
                                 .room = r->room,
-                                .where = shows ? lvl_rules_where(&r->rules, part) : lvl_where_root(),
-                                .shows = shows,
+                                .where = lvl_rules_where(&r->rules, part),
+                                .shows = r->sink != NULL,
                                 .reader = r,
                                 .more = &more};
     const lvl_status status = r->rules.grammar->rules[part->rule].rows->read(&row, item);
@@ -255,7 +256,7 @@ static lvl_status add_part(lvl_line_reader *r, lvl_part *part)
     r->rules.last[part->rule] = r->parts.count + 1;
     const lvl_field *list = rule->kind == LVL_RULE_GRID ? NULL : lvl_rules_list(&r->rules, part);
     if (list)
-        record = lvl_reader_add_item(r, list, &part->index);
+        record = lvl_reader_add_item(r, lvl_rules_form(&r->rules, part->rule), &part->index);
     if (!record)
         return LVL_ERR_MEMORY;
     if (rule->kind == LVL_RULE_OTHER)
@@ -339,14 +340,13 @@ static bool match_row(lvl_line_reader *r, lvl_text line, lvl_part *part)
 {
     const lvl_rule *rule = &r->rules.grammar->rules[r->block];
     const bool is_list = memchr(line.ptr, '"', line.len) || memchr(line.ptr, ',', line.len);
-    lvl_line_problem why;
 
     part->rule = (uint8_t)r->block;
     part->place = LVL_PART_ROW;
     if (rule->end && lvl_line_is_word(line, rule->end)) {
         part->place = LVL_PART_END;
         r->block = LVL_RULES;
-    } else if (rule->end && !is_list && lvl_rules_match(&r->rules, line, &why) != LVL_RULES) {
+    } else if (rule->end && !is_list && lvl_rules_match(&r->rules, line).rule != LVL_RULES) {
         lvl_reader_report(r, LVL_LINE_OPEN, NULL, line, "expected the end of the block before this line");
         r->block = LVL_RULES;
         return false;
@@ -357,15 +357,15 @@ static bool match_row(lvl_line_reader *r, lvl_text line, lvl_part *part)
 /* False: the line is no part. */
 static bool match_line(lvl_line_reader *r, lvl_text line, lvl_part *part)
 {
-    lvl_line_problem why;
-
     if (is_blank_line(line))
         return false;
     if (r->block != LVL_RULES && match_row(r, line, part))
         return true;
-    const uint32_t k = lvl_rules_match(&r->rules, line, &why);
+    const lvl_rule_match match = lvl_rules_match(&r->rules, line);
+    const uint32_t k = match.rule;
     part->rule = (uint8_t)(k == LVL_RULES ? r->other : k);
     part->place = LVL_PART_ALONE;
+    part->keyword = (uint8_t)(match.keyword <= UINT8_MAX ? match.keyword : 0);
     if (k == LVL_RULES)
         return r->other != LVL_RULES &&
                !(r->rules.grammar->lenient && lvl_line_is_comment(r->rules.grammar, line));

@@ -150,7 +150,6 @@ static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
     const lvl_lines_text lines = {text.ptr, text.ptr + text.len, lvl_lines_are_crlf(file)};
     uint32_t open = LVL_RULES, counts[LVL_RULES] = {0}; /* the rule whose body is open */
     const char *copied = file.ptr;
-    lvl_line_problem why;
     lvl_line_view line;
     lvl_rules rules;
 
@@ -176,8 +175,7 @@ static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
             if (ends)
                 continue;
         }
-        const uint32_t k =
-            lvl_text_trim(line.text).len ? lvl_rules_match(&rules, line.text, &why) : LVL_RULES;
+        const uint32_t k = lvl_text_trim(line.text).len ? lvl_rules_match(&rules, line.text).rule : LVL_RULES;
         if (k == LVL_RULES)
             continue;
         rules.any = true;

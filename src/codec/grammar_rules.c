@@ -4,6 +4,7 @@
  */
 #include "codec/grammar_internal.h"
 
+#include "base/cursor.h"
 #include "base/record.h"
 #include "base/text.h"
 #include "base/work.h"
@@ -46,14 +47,15 @@ lvl_text lvl_reader_line(const lvl_line_reader *r, const lvl_part *part)
     return line;
 }
 
-void *lvl_reader_add_item(lvl_line_reader *r, const lvl_field *list, uint32_t *index)
+void *lvl_reader_add_item(lvl_line_reader *r, const lvl_rule_form *form, uint32_t *index)
 {
+    const lvl_field *list = form->list;
     enum { LEAST = 4 };
     const uint32_t n = lvl_list_count(r->doc->root, list), count = n + 1;
     uint8_t *root = r->doc->root;
 
     if (!n || (n >= LEAST && !(n & (n - 1)))) { /* the room is a power of two, and full */
-        uint8_t *more = lvl_arena_array(&r->doc->arena, n ? (size_t)n * 2 : LEAST, list->item_size);
+        uint8_t *more = lvl_arena_raw(&r->doc->arena, (n ? (size_t)n * 2 : LEAST) * list->item_size);
         if (!more)
             return NULL;
         if (n)
@@ -63,22 +65,52 @@ void *lvl_reader_add_item(lvl_line_reader *r, const lvl_field *list, uint32_t *i
     memcpy(root + list->count_offset, &count, sizeof count);
     *index = n;
     void *item = lvl_item_at(root, list, n);
-    if (list->table)
+    memset(item, 0, list->item_size);
+    if (!form->zeros)
         lvl_record_init(item, list->table);
     return item;
 }
 
 /* ---- rules --------------------------------------------------------------------------------------- */
 
+static unsigned letter_of(char c)
+{
+    return (uint8_t)c % LVL_LETTERS;
+}
+
 void lvl_rules_init(lvl_rules *rules, const lvl_grammar *grammar, const lvl_table *table)
 {
     rules->grammar = grammar;
     rules->table = table;
     rules->any = false;
+    rules->first = rules->inside = 0;
+    memset(rules->by_letter, 0, sizeof rules->by_letter);
     for (uint32_t k = 0; k < grammar->rule_count; k++) {
+        const lvl_rule *rule = &grammar->rules[k];
+        const uint32_t bit = (uint32_t)1 << k;
         rules->form[k].ready = false;
         rules->last[k] = 0;
+        rules->first |= rule->kind == LVL_RULE_FIRST ? bit : 0;
+        rules->inside |= rule->flags & LVL_RULE_INSIDE ? bit : 0;
+        for (const char *word = rule->word; word; word = word == rule->word ? rule->alias : NULL)
+            rules->by_letter[letter_of(*word)] |= bit;
     }
+}
+
+/* Whether all bytes of a record are 0 if its members have their defaults. */
+static bool has_zero_defaults(const lvl_table *table)
+{
+    bool zeros = true;
+
+    for (uint32_t i = 0; i < table->field_count && zeros; i++) {
+        const lvl_field *f = &table->fields[i];
+        const uint64_t stored = f->size < sizeof f->def ? ((uint64_t)1 << f->size * 8) - 1 : UINT64_MAX;
+        if (f->kind == LVL_INT)
+            zeros = !((uint64_t)f->def & stored);
+        else if (f->kind == LVL_RECORD)
+            zeros = has_zero_defaults(f->table);
+    }
+    return zeros;
 }
 
 const lvl_rule_form *lvl_rules_compile(lvl_rules *rules, uint32_t rule)
@@ -92,6 +124,7 @@ const lvl_rule_form *lvl_rules_compile(lvl_rules *rules, uint32_t rule)
     const lvl_table *table = form->list && form->list->table ? form->list->table : rules->table;
     lvl_line_form_of(r->words, table, &form->line);
     lvl_line_form_of(r->body, table, &form->body);
+    form->zeros = !form->list || !form->list->table || has_zero_defaults(form->list->table);
     return form;
 }
 
@@ -170,10 +203,11 @@ static size_t keyword_length(const lvl_rule *rule, lvl_text line)
     const bool joined = rule->words && *rule->words == '+';
 
     for (const char *word = rule->word; word; word = word == rule->word ? rule->alias : NULL) {
-        if (!line.len || *line.ptr != *word)
-            continue;
-        if (lvl_line_has_word(line, word) != joined && (!joined || lvl_text_begins(line, word)))
-            return strlen(word);
+        size_t len = 0;
+        while (word[len] && len < line.len && line.ptr[len] == word[len])
+            len++;
+        if (!word[len] && (len == line.len || lvl_is_blank(line.ptr[len])) != joined)
+            return len;
     }
     return 0;
 }
@@ -218,16 +252,23 @@ static bool is_first(const lvl_rule *rule, lvl_text line)
            memcmp(words.ptr, rule->word, strcspn(rule->word, "0123456789")) == 0;
 }
 
-uint32_t lvl_rules_match(lvl_rules *rules, lvl_text line, lvl_line_problem *why)
+/* The rules whose word may begin a line, a bit each. */
+static uint32_t begun_by(const lvl_rules *rules, lvl_text line)
+{
+    return line.len ? rules->by_letter[letter_of(*line.ptr)] : 0;
+}
+
+lvl_rule_match lvl_rules_match(lvl_rules *rules, lvl_text line)
 {
     const lvl_text command = command_of(rules->grammar, line);
+    lvl_rule_match match = {LVL_RULES, LVL_LINE_UNKNOWN, 0};
 
-    *why = LVL_LINE_UNKNOWN;
-    for (uint32_t k = 0; k < rules->grammar->rule_count; k++) {
+    for (uint32_t left = (rules->any ? 0 : rules->first) | begun_by(rules, command); left; left &= left - 1) {
+        const uint32_t k = lvl_lowest_bit(left);
         const lvl_rule *rule = &rules->grammar->rules[k];
         if (rule->kind == LVL_RULE_FIRST) {
             if (!rules->any && is_first(rule, line))
-                return k;
+                return (lvl_rule_match){.rule = k};
             continue;
         }
         const size_t len = keyword_length(rule, command);
@@ -235,20 +276,20 @@ uint32_t lvl_rules_match(lvl_rules *rules, lvl_text line, lvl_line_problem *why)
             continue;
         const lvl_text words = {command.ptr + len, command.len - len};
         if (is_second_block(rules, k))
-            *why = rule->kind == LVL_RULE_ROWS ? LVL_LINE_SECOND : *why;
+            match.why = rule->kind == LVL_RULE_ROWS ? LVL_LINE_SECOND : match.why;
         else if (words_fit(rules, k, words, rule->flags & LVL_RULE_STRICT))
-            return k;
+            return (lvl_rule_match){.rule = k, .keyword = (size_t)(words.ptr - line.ptr)};
         else
-            *why = LVL_LINE_INCOMPLETE;
+            match.why = LVL_LINE_INCOMPLETE;
     }
-    return LVL_RULES;
+    return match;
 }
 
 bool lvl_rules_match_inside(lvl_rules *rules, lvl_text line)
 {
-    for (uint32_t k = 0; k < rules->grammar->rule_count; k++) {
-        const lvl_rule *rule = &rules->grammar->rules[k];
-        const size_t len = rule->flags & LVL_RULE_INSIDE ? keyword_length(rule, line) : 0;
+    for (uint32_t left = rules->inside & begun_by(rules, line); left; left &= left - 1) {
+        const uint32_t k = lvl_lowest_bit(left);
+        const size_t len = keyword_length(&rules->grammar->rules[k], line);
         if (len && words_fit(rules, k, (lvl_text){line.ptr + len, line.len - len}, true))
             return true;
     }

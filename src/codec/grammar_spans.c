@@ -45,7 +45,7 @@ void lvl_reader_report_words(const lvl_line_reader *r, const lvl_where *where, l
         {LVL_WORDS_QUOTE, LVL_LINE_QUOTE, "expected a quote at the end of a name"},
     };
 
-    for (size_t i = 0; i < LVL_COUNT_OF(all); i++) {
+    for (size_t i = 0; problems && i < LVL_COUNT_OF(all); i++) {
         if (problems & all[i].words)
             lvl_reader_report(r, all[i].problem, where, line, all[i].text);
     }

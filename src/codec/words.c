@@ -427,8 +427,7 @@ static unsigned take_words(const lvl_line_form *form, lvl_text text, void *recor
                 lvl_put_int(record, m->field, m->value);
             continue;
         }
-        while (p < end && lvl_is_blank(*p))
-            p++;
+        p = lvl_skip_blanks(p, end);
         if (p == end)
             continue;
         words++;
@@ -444,7 +443,7 @@ static unsigned take_words(const lvl_line_form *form, lvl_text text, void *recor
         if (record)
             problems |= read_member(m, found[i], record);
     }
-    problems |= lvl_next_word(&p, end).len ? LVL_WORDS_MORE : 0U;
+    problems |= lvl_skip_blanks(p, end) < end ? LVL_WORDS_MORE : 0U;
     return problems | (words < form->required ? LVL_WORDS_FEW : 0U);
 }
 

@@ -91,15 +91,21 @@ static inline bool lvl_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
+static inline const char *lvl_skip_blanks(const char *p, const char *end)
+{
+    while (p < end && *p == ' ') /* nearly all are, and columns have many */
+        p++;
+    while (p < end && lvl_is_blank(*p))
+        p++;
+    return p;
+}
+
 /* The next word from *at on, which moves behind it; empty at the end. */
 static inline lvl_text lvl_next_word(const char **at, const char *end)
 {
-    const char *p = *at;
+    const char *from = lvl_skip_blanks(*at, end), *p = from;
 
-    while (p < end && lvl_is_blank(*p))
-        p++;
-    const char *from = p;
-    while (p < end && !lvl_is_blank(*p))
+    while (p < end && ((uint8_t)*p > ' ' || !lvl_is_blank(*p)))
         p++;
     *at = p;
     return (lvl_text){from, (size_t)(p - from)};
@@ -158,12 +164,12 @@ static inline const char *lvl_small_int(const char *p, const char *end, int32_t 
 {
     enum { DIGITS = 8 };
     const bool negative = p < end && *p == '-';
-    const char *from = p + negative;
+    const char *from = p + negative, *most = end - from > DIGITS ? from + DIGITS : end;
     int32_t v = 0;
 
-    for (p = from; p < end && *p >= '0' && *p <= '9' && p - from <= DIGITS; p++)
+    for (p = from; p < most && *p >= '0' && *p <= '9'; p++)
         v = v * 10 + (*p - '0');
-    if (p == from || p - from > DIGITS || (negative && !v) || (p < end && *p != ' ' && *p != '\r'))
+    if (p == from || (negative && !v) || (p < end && *p != ' ' && *p != '\r'))
         return NULL;
     *out = negative ? -v : v;
     return p;

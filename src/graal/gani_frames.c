@@ -156,11 +156,9 @@ static bool is_piece_line(lvl_text line)
 /* A number behind blanks: nearly all are small and whole. */
 static bool next_real(const char **at, const char *end, double *out)
 {
-    const char *p = *at;
+    const char *p = lvl_skip_blanks(*at, end);
     int32_t small;
 
-    while (p < end && *p == ' ')
-        p++;
     p = lvl_small_int(p, end, &small);
     if (!p)
         return lvl_word_real(lvl_next_word(at, end), out);
@@ -187,81 +185,105 @@ static bool read_piece(const char *at, const char *end, lvl_gani_piece *out, boo
     }
     good &= next_real(&at, end, &out->dx);
     good &= next_real(&at, end, &out->dy);
-    const bool further = lvl_next_word(&at, end).len != 0;
+    const bool further = lvl_skip_blanks(at, end) < end;
     *more |= further;
     return good && !further;
 }
 
+static lvl_where where_direction(const lvl_row_reader *r, uint32_t direction)
+{
+    return lvl_where_item(r->where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);
+}
+
+static void emit_piece(const lvl_row_reader *r, uint32_t direction, uint32_t piece, const char *to)
+{
+    if (!r->shows)
+        return;
+    const lvl_where where = lvl_where_item(where_direction(r, direction), &lvl_gani_direction_table,
+                                           offsetof(lvl_gani_direction, pieces), piece);
+    lvl_row_emit(r, LVL_SPAN_FIELD, &where, to, NULL);
+}
+
+static uint32_t count_commas(lvl_text line)
+{
+    uint32_t count = 0;
+
+    for (size_t i = 0; i < line.len; i++)
+        count += line.ptr[i] == ',';
+    return count;
+}
+
+/* The comma that ends the piece at `p`, or `end`. Most pieces are shorter than a search by memchr takes. */
+static const char *find_comma(const char *p, const char *end)
+{
+    while (p < end && *p != ',')
+        p++;
+    return p;
+}
+
 /* Reads the pieces of a line between commas; blanks between two commas are no piece. */
-static lvl_status read_pieces(const lvl_row_reader *r, const lvl_where *where, const lvl_line_view *line,
+static lvl_status read_pieces(const lvl_row_reader *r, uint32_t direction, const lvl_line_view *line,
                               lvl_gani_direction *d)
 {
     const char *end = line->text.ptr + line->text.len, *comma;
-    uint32_t most = 1;
+    const uint32_t most = count_commas(line->text) + 1;
     bool good = true;
 
-    for (const char *p = line->text.ptr; (comma = memchr(p, ',', (size_t)(end - p))) != NULL; p = comma + 1)
-        most++;
     if (most > r->room.items)
         return lvl_refuse(r->room.arena->ctx, LVL_LIMIT_ITEMS, r->room.items, most);
     d->pieces = lvl_arena_array(r->room.arena, most, sizeof *d->pieces);
     if (!d->pieces)
         return LVL_ERR_MEMORY;
     for (const char *p = line->text.ptr, *from = p; p < end; p = from = comma < end ? comma + 1 : end) {
-        comma = memchr(p, ',', (size_t)(end - p));
-        comma = comma ? comma : end;
+        comma = find_comma(p, end);
         while (p < comma && (*p == ' ' || *p == '\t'))
             p++;
         if (p == comma)
             continue;
-        if (r->shows && d->piece_count) {
-            const lvl_where piece = lvl_where_item(*where, &lvl_gani_direction_table,
-                                                   offsetof(lvl_gani_direction, pieces), d->piece_count - 1);
-            lvl_row_emit(r, LVL_SPAN_FIELD, &piece, from, NULL);
-        }
+        if (d->piece_count)
+            emit_piece(r, direction, d->piece_count - 1, from);
         good &= read_piece(p, comma, &d->pieces[d->piece_count++], r->more);
     }
-    if (r->shows) {
-        const lvl_where piece = lvl_where_item(*where, &lvl_gani_direction_table,
-                                               offsetof(lvl_gani_direction, pieces), d->piece_count - 1);
-        lvl_row_emit(r, LVL_SPAN_FIELD, &piece, line->next, NULL);
-    }
-    if (!good)
-        lvl_row_report(r, LVL_LINE_NUMBER, where, line->text,
+    emit_piece(r, direction, d->piece_count - 1, line->next);
+    if (!good) {
+        const lvl_where where = where_direction(r, direction);
+        lvl_row_report(r, LVL_LINE_NUMBER, &where, line->text,
                        "expected an id and two numbers for each piece");
+    }
     return LVL_OK;
 }
 
 static lvl_status read_directions(const lvl_row_reader *r, const char **at, lvl_gani_frame *f)
 {
+    lvl_status status = LVL_OK;
+
     f->directions = lvl_arena_array(r->room.arena, r->kind, sizeof *f->directions);
     if (!f->directions)
         return LVL_ERR_MEMORY;
-    for (; f->direction_count < r->kind; f->direction_count++) {
+    for (; f->direction_count < r->kind && status == LVL_OK; f->direction_count++) {
         const frame_line l = line_at(&r->text, *at);
-        lvl_where where = r->where;
-        lvl_status status = LVL_OK;
-        if (r->shows)
-            where = lvl_where_item(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions),
-                                   f->direction_count);
-        if (l.kind == LINE_PIECES)
-            status = read_pieces(r, &where, &l.view, &f->directions[f->direction_count]);
-        else
-            lvl_row_emit(r, LVL_SPAN_FIELD, &where, l.view.next, "no pieces");
-        if (status != LVL_OK)
-            return status;
         *at = l.view.next;
+        if (l.kind == LINE_PIECES) {
+            status = read_pieces(r, f->direction_count, &l.view, &f->directions[f->direction_count]);
+        } else if (r->shows) {
+            const lvl_where where = where_direction(r, f->direction_count);
+            lvl_row_emit(r, LVL_SPAN_FIELD, &where, *at, "no pieces");
+        }
     }
-    return LVL_OK;
+    return status;
 }
 
 static lvl_status read_wait(const lvl_row_reader *r, const lvl_line_view *line, lvl_text behind,
                             lvl_gani_frame *f)
 {
+    const char *p = behind.ptr, *end = p + behind.len;
     lvl_line_form form;
 
-    f->wait = 0;
     f->wait_more = (lvl_text){NULL, 0};
+    /* fast path: one number */
+    if (!r->shows && lvl_word_real(lvl_next_word(&p, end), &f->wait) && lvl_skip_blanks(p, end) == end)
+        return LVL_OK;
+    f->wait = 0;
     lvl_line_form_of("wait [wait_more...]", &lvl_gani_frame_table, &form);
     return lvl_row_line(r, &form, &r->where, line, behind, f);
 }
