@@ -88,12 +88,15 @@ void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...)
 
     va_start(args, fmt);
     va_copy(again, args);
-    int want = vsnprintf(NULL, 0, fmt, args);
+    /* Usually there is room for it. */
+    const size_t room = buf->status == LVL_OK ? buf->cap - buf->len : 0;
+    int want = vsnprintf(room ? (char *)buf->data + buf->len : NULL, room, fmt, args);
     va_end(args);
     if (want < 0)
         buf->status = buf->status == LVL_OK ? LVL_ERR_ARG : buf->status;
     else if (lvl_buffer_reserve(buf, (size_t)want + 1)) {
-        vsnprintf((char *)buf->data + buf->len, (size_t)want + 1, fmt, again);
+        if ((size_t)want >= room)
+            vsnprintf((char *)buf->data + buf->len, (size_t)want + 1, fmt, again);
         buf->len += (size_t)want;
     }
     va_end(again);

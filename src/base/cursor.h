@@ -71,8 +71,15 @@ static inline unsigned lvl_lowest_bit(uint64_t bits)
 #endif
 }
 
+/* Not every compiler makes one load of several bytes; for WebAssembly none does. */
 static inline uint32_t lvl_load_u32le(const uint8_t *p)
 {
+    uint32_t v;
+
+    if (lvl_little_endian()) {
+        memcpy(&v, p, sizeof v);
+        return v;
+    }
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
@@ -83,6 +90,12 @@ static inline uint32_t lvl_load_u32be(const uint8_t *p)
 
 static inline uint64_t lvl_load_u64le(const uint8_t *p)
 {
+    uint64_t v;
+
+    if (lvl_little_endian()) {
+        memcpy(&v, p, sizeof v);
+        return v;
+    }
     return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
            (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
@@ -94,6 +107,10 @@ static inline uint16_t lvl_load_u16le(const uint8_t *p)
 
 static inline void lvl_store_u32le(uint8_t *p, uint32_t v)
 {
+    if (lvl_little_endian()) {
+        memcpy(p, &v, sizeof v);
+        return;
+    }
     p[0] = (uint8_t)v;
     p[1] = (uint8_t)(v >> 8);
     p[2] = (uint8_t)(v >> 16);

@@ -201,16 +201,17 @@ static uint32_t use_sheet(maker *m, const lvl_graal_sheet *sheet)
 static lvl_status keep_board(maker *m, const lvl_cells *cells, uint8_t **out)
 {
     uint8_t *board = lvl_scene_alloc(m->scene, (size_t)SIDE * SIDE, 2);
+    const bool exists = cells->ptr && cells->size == 2;
 
     *out = board;
     if (!board)
         return LVL_ERR_MEMORY;
     for (uint32_t y = 0; y < SIDE; y++) {
-        for (uint32_t x = 0; x < SIDE; x++) {
-            const bool exists = cells->ptr && cells->size == 2 && x < cells->width && y < cells->height;
-            const uint32_t tile = exists ? lvl_cell(cells, x, y) : LVL_GRAAL_ABSENT;
-            lvl_store_u16le(board + ((size_t)y * SIDE + x) * 2,
-                            (uint16_t)(tile < LVL_GRAAL_TILES ? tile : LVL_GRAAL_ABSENT));
+        const uint32_t width = !exists || y >= cells->height ? 0 : cells->width < SIDE ? cells->width : SIDE;
+        const uint8_t *from = width ? cells->ptr + (size_t)y * cells->width * 2 : NULL;
+        for (uint32_t x = 0; x < SIDE; x++, board += 2) {
+            const uint32_t tile = x < width ? lvl_load_u16le(from + (size_t)x * 2) : LVL_GRAAL_ABSENT;
+            lvl_store_u16le(board, (uint16_t)(tile < LVL_GRAAL_TILES ? tile : LVL_GRAAL_ABSENT));
         }
     }
     return LVL_OK;

@@ -37,7 +37,7 @@ enum {
 typedef struct small_cell {
     uint64_t key; /* of a cell: its value, and what lies above it; the address of an image */
     uint32_t layer; /* of an image: IMAGES and its flags */
-    bool empty;
+    bool empty, opaque;
     lvl_image image;
 } small_cell;
 
@@ -246,6 +246,10 @@ static bool make_cell(lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, lvl_ab
     if (from)
         shrink(from, &area, width, height, &out->image, &any);
     out->empty = !any;
+    out->opaque = from != NULL;
+    const size_t count = (size_t)out->image.width * out->image.height;
+    for (size_t i = 0; i < count && out->opaque; i++)
+        out->opaque = out->image.pixels[i * 4 + 3] == 255;
     return from != NULL;
 }
 
@@ -354,6 +358,31 @@ static const small_cell *picture_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t
     return cell && !cell->empty ? cell : NULL;
 }
 
+/* Draws a small cell where `to` is. Most cells are opaque and lie on the canvas as a whole: those are copied. */
+static void put_cell(lvl_canvas *canvas, const small_cell *cell, const lvl_area *to)
+{
+    const lvl_area *on = &canvas->area;
+    const size_t width = cell->image.width, height = cell->image.height;
+
+    if (!cell->opaque || canvas->indexed || to->left < on->left || to->right > on->right ||
+        to->top < on->top || to->bottom > on->bottom || (size_t)(to->right - to->left) != width ||
+        (size_t)(to->bottom - to->top) != height) {
+        lvl_canvas_image(canvas, &cell->image, to->left, to->top, 0, to);
+        return;
+    }
+    const uint8_t *from = cell->image.pixels;
+    uint8_t *row =
+        canvas->pixels + ((size_t)(to->top - on->top) * canvas->width + (size_t)(to->left - on->left)) * 4;
+    for (size_t y = 0; y < height; y++, row += (size_t)canvas->width * 4, from += width * 4) {
+        size_t x = 0;
+        /* of a size that is known, for which no function is called: a cell has few pixels */
+        for (; x + 4 <= width; x += 4)
+            memcpy(row + x * 4, from + x * 4, 16);
+        for (; x < width; x++)
+            memcpy(row + x * 4, from + x * 4, 4);
+    }
+}
+
 static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, const lvl_cell_at *first,
                      const uint32_t *values, uint32_t count)
 {
@@ -397,7 +426,7 @@ static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, const lv
             }
         } else if (cell) {
             const lvl_area to = {x, top, (first->area.left + (i + 1) * cell_width - left) >> shift, bottom};
-            lvl_canvas_image(d->canvas, &cell->image, x, top, 0, &to);
+            put_cell(d->canvas, cell, &to);
         }
     }
     lvl_mem_free(plan->ctx, once.image.pixels);

@@ -650,7 +650,8 @@ static uint8_t darkest(const lvl_palette *palette)
     return index;
 }
 
-static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
+/* `keep_alpha`: opaque pictures are given with their alpha, which is 255, as the receiver wants them. */
+static lvl_status draw(lvl_plan *plan, lvl_rows *rows, bool keep_alpha)
 {
     const lvl_scene *scene = plan->scene;
     const lvl_area area = lvl_plan_drawn(plan);
@@ -666,7 +667,7 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
     picture.width = canvas.width;
     picture.height = (uint32_t)(area.bottom - area.top);
     if (!plan->indexed) {
-        picture.channels = canvas.transparent ? 4 : 3;
+        picture.channels = canvas.transparent || keep_alpha ? 4 : 3;
     } else if (plan->schematic) {
         memset(&inks, 0, sizeof inks);
         memcpy(inks.rgb, lvl_ink_rgb, sizeof lvl_ink_rgb);
@@ -731,7 +732,8 @@ lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *opt
     return status == LVL_OK ? scaled(scene->ctx, &o, &area, width, height) : status;
 }
 
-lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows)
+static lvl_status render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows,
+                         bool keep_alpha)
 {
     lvl_rows *scale = NULL;
     uint32_t width, height;
@@ -748,10 +750,15 @@ lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options,
         }
     }
     if (status == LVL_OK)
-        status = draw(&plan, scale ? scale : rows);
+        status = draw(&plan, scale ? scale : rows, keep_alpha);
     lvl_scale_rows_free(scale);
     plan_free(&plan);
     return status;
+}
+
+lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows)
+{
+    return render(scene, options, rows, false);
 }
 
 lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out)
@@ -790,10 +797,12 @@ static lvl_status image_take(lvl_rows *rows, const uint8_t *pixels, uint32_t cou
 
     if (count > im->picture.height - im->y)
         return LVL_ERR_ARG;
-    for (size_t i = 0; i < (size_t)im->picture.width * count; i++, to += 4, pixels += channels) {
-        memcpy(to, channels == 1 ? im->palette.rgb[*pixels] : pixels, channels == 4 ? 4 : 3);
-        if (channels != 4)
-            to[3] = 255;
+    if (channels == 4)
+        memcpy(to, pixels, (size_t)im->picture.width * count * 4);
+    for (size_t i = 0; channels != 4 && i < (size_t)im->picture.width * count; i++, to += 4) {
+        memcpy(to, channels == 1 ? im->palette.rgb[*pixels] : pixels, 3);
+        to[3] = 255;
+        pixels += channels;
     }
     im->y += count;
     return LVL_OK;
@@ -810,7 +819,7 @@ lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *op
     image_rows rows = {.rows = {image_begin, image_take, image_end}, .ctx = scene->ctx, .image = out};
 
     memset(out, 0, sizeof *out);
-    lvl_status status = lvl_render(scene, options, &rows.rows);
+    lvl_status status = render(scene, options, &rows.rows, true);
     if (status != LVL_OK)
         lvl_image_clear(out);
     return status;

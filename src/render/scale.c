@@ -9,6 +9,7 @@
 #include "render/plan.h"
 
 #include "base/arena.h"
+#include "base/cursor.h"
 #include "base/work.h"
 
 #include <string.h>
@@ -34,6 +35,7 @@ typedef struct scale_rows {
     uint64_t packed[256]; /* of indices: the three colours, 21 bits each */
     uint32_t *whole; /* by a whole factor: four sums of each pixel of the result row; else NULL */
     uint32_t factor;
+    uint64_t inverse; /* 2^40 / (2 * factor^2), rounded up */
 } scale_rows;
 
 enum { MAX_FACTOR = 64 }; /* 255 times 255 times its square fits 31 bits */
@@ -78,6 +80,10 @@ static void to_colours(scale_rows *s, const uint8_t *from, uint8_t *to)
     } else {
         for (size_t x = 0; x < width; x++) {
             const unsigned a = from[x * 4 + 3];
+            if (a == 255) {
+                memcpy(to + x * 4, from + x * 4, 4);
+                continue;
+            }
             for (size_t c = 0; c < 3; c++)
                 to[x * 4 + c] = (uint8_t)((from[x * 4 + c] * a + 127) / 255);
             to[x * 4 + 3] = (uint8_t)a;
@@ -172,48 +178,112 @@ static lvl_status finish_row(scale_rows *s)
     return s->next->rows(s->next, s->row, 1);
 }
 
-/* The same result as the general case below, for a whole factor, in 32-bit sums. Transparent pixels, which
- * are the most common in many levels, cost little. */
+/* Adds a source row of palette indices to the sums of the result row, by a whole factor. */
+static void sum_whole1(const scale_rows *s, const uint8_t *from)
+{
+    const uint64_t lane = ((uint64_t)1 << 21) - 1;
+    uint32_t *sum = s->whole;
+
+    for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
+        uint64_t all = 0;
+        for (uint32_t k = 0; k < s->factor; k++)
+            all += s->packed[*from++];
+        sum[0] += (uint32_t)(all & lane);
+        sum[1] += (uint32_t)(all >> 21 & lane);
+        sum[2] += (uint32_t)(all >> 42);
+    }
+}
+
+/* The same for RGB. */
+static void sum_whole3(const scale_rows *s, const uint8_t *from)
+{
+    uint32_t *sum = s->whole;
+
+    for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
+        for (uint32_t k = 0; k < s->factor; k++, from += 3) {
+            sum[0] += from[0];
+            sum[1] += from[1];
+            sum[2] += from[2];
+        }
+    }
+}
+
+/* One pixel of RGBA that is not opaque: sums of 16 bits each. */
+static void add_premultiplied(const uint8_t *p, uint64_t *rb, uint64_t *ga)
+{
+    const uint32_t a = p[3];
+
+    *rb += (p[0] * a + 127) / 255 | (p[2] * a + 127) / 255 << 16;
+    *ga += (p[1] * a + 127) / 255 | a << 16;
+}
+
+/* The same for RGBA. Two opaque pixels are added at once, as they lie there: four sums of 16 bits each, of at most 64
+ * px. Transparent pixels, which are the most common in many levels, cost little. */
+static void sum_whole4(const scale_rows *s, const uint8_t *from)
+{
+    const uint64_t odd = 0xff00ff00ff00ff, opaque = 0xff000000ff000000;
+    uint32_t *sum = s->whole;
+
+    for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
+        uint64_t rb = 0, ga = 0;
+        uint32_t k = 0;
+        for (; k + 2 <= s->factor; k += 2, from += 8) {
+            const uint64_t two = lvl_load_u64le(from), alpha = two & opaque;
+            if (alpha == opaque) {
+                rb += two & odd;
+                ga += two >> 8 & odd;
+            } else if (alpha) {
+                add_premultiplied(from, &rb, &ga);
+                add_premultiplied(from + 4, &rb, &ga);
+            }
+        }
+        if (k < s->factor) {
+            add_premultiplied(from, &rb, &ga);
+            from += 4;
+        }
+        sum[0] += (uint32_t)((rb & 0xffff) + (rb >> 32 & 0xffff));
+        sum[1] += (uint32_t)((ga & 0xffff) + (ga >> 32 & 0xffff));
+        sum[2] += (uint32_t)((rb >> 16 & 0xffff) + (rb >> 48));
+        sum[3] += (uint32_t)((ga >> 16 & 0xffff) + (ga >> 48));
+    }
+}
+
+/* The sum of bytes divided by their number, rounded: (2 sum + area) / (2 area), by a multiplication. The product is less
+ * than 2^34 too large, which is not enough to reach the next quotient. */
+static uint8_t mean_of(const scale_rows *s, uint32_t sum)
+{
+    return (uint8_t)((sum * 2 + s->factor * s->factor) * s->inverse >> 40);
+}
+
+/* The same result as the general case below, for a whole factor, in 32-bit sums. */
 static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
 {
     const uint32_t factor = s->factor ? s->factor : 1, area = factor * factor;
-    const uint32_t size = s->in.channels, channels = s->out.channels;
+    const uint32_t channels = s->out.channels;
     uint32_t *sum = s->whole;
     uint8_t *to = s->row;
 
-    for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
-        uint32_t rb = 0, ga = 0; /* two sums of 16 bits each: of at most 64 px */
-        for (uint32_t k = 0; k < factor; k++, from += size) {
-            const uint8_t *p = size == 1 ? s->colours[*from] : from;
-            const uint32_t a = size == 4 ? from[3] : 255;
-            uint32_t r = p[0], g = p[1], b = p[2];
-            if (!a)
-                continue;
-            if (a < 255) {
-                r = (r * a + 127) / 255;
-                g = (g * a + 127) / 255;
-                b = (b * a + 127) / 255;
-            }
-            rb += r | b << 16;
-            ga += g | a << 16;
-        }
-        sum[0] += rb & 0xffff;
-        sum[1] += ga & 0xffff;
-        sum[2] += rb >> 16;
-        sum[3] += ga >> 16;
-    }
+    if (s->in.channels == 1)
+        sum_whole1(s, from);
+    else if (s->in.channels == 3)
+        sum_whole3(s, from);
+    else
+        sum_whole4(s, from);
     if (++s->y % factor)
         return LVL_OK;
     sum = s->whole;
     for (uint32_t i = 0; i < s->to_width; i++, sum += 4, to += channels) {
-        for (int c = 0; c < 3; c++) {
-            const uint32_t v = channels == 3 ? (sum[c] * 2 + area) / (area * 2)
-                               : sum[3]      ? (sum[c] * 510 + sum[3]) / (sum[3] * 2)
-                                             : 0;
-            to[c] = (uint8_t)(v > 255 ? 255 : v);
+        if (channels == 3 || sum[3] == 255 * area) {
+            for (int c = 0; c < 3; c++)
+                to[c] = mean_of(s, sum[c]);
+        } else {
+            for (int c = 0; c < 3; c++) {
+                const uint32_t v = sum[3] ? (sum[c] * 510 + sum[3]) / (sum[3] * 2) : 0;
+                to[c] = (uint8_t)(v > 255 ? 255 : v);
+            }
         }
         if (channels == 4)
-            to[3] = (uint8_t)((sum[3] * 2 + area) / (area * 2));
+            to[3] = mean_of(s, sum[3]);
     }
     memset(s->whole, 0, (size_t)s->to_width * 4 * sizeof *s->whole);
     return s->next->rows(s->next, s->row, 1);
@@ -311,6 +381,8 @@ static lvl_status scale_begin(lvl_rows *rows, const lvl_picture *picture)
     if (s->sums && s->factor <= MAX_FACTOR && picture->width == s->to_width * s->factor &&
         picture->height == s->to_height * s->factor)
         s->whole = (uint32_t *)(void *)s->sums;
+    const uint64_t twice = 2 * (uint64_t)(s->factor ? s->factor : 1) * (s->factor ? s->factor : 1);
+    s->inverse = (((uint64_t)1 << 40) + twice - 1) / twice;
     if (!s->columns || !s->line || !s->sums || !s->row)
         return LVL_ERR_MEMORY;
     memset(s->sums, 0, count * sizeof *s->sums);
