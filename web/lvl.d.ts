@@ -93,6 +93,8 @@ export interface OpenOptions {
   art?: Iterable<string>;
   /** Another state of the same file, whose files and decoded pictures are used; `files` and `art` must be the same. */
   artOf?: Doc;
+  /** Checks the document while it is read (`Doc.verdict`), which is faster than `check` afterwards. */
+  verdict?: boolean;
   limits?: Limits;
 }
 
@@ -373,6 +375,8 @@ export interface Doc {
   readonly can: Format['can'];
   /** Findings of the reader; `check` has more. */
   readonly findings: Finding[];
+  /** Whether it is sound, if `open` was asked for it; then `findings` has those of the check, too. */
+  readonly verdict?: 'sound' | 'damaged' | 'unreadable';
   readonly closed: boolean;
   close(): void;
   [Symbol.dispose](): void;
@@ -453,6 +457,8 @@ export interface Doc {
 
   /** Cached until the document is changed or another frame is requested. */
   scene(options?: FrameOptions): Scene;
+  /** The same as JSON, without `width` and `height`. */
+  sceneText(options?: FrameOptions): string;
   render(options?: RenderOptions): Picture;
   renderSize(options?: RenderOptions): {width: number; height: number};
   /** A picture of a game (PID, PCX) as a PNG. */

@@ -12,6 +12,7 @@ const limitNames = ['inputBytes', 'memoryBytes', 'cells', 'items', 'depth', 'inf
 const views = ['whole', 'layer', 'camera'];
 const looks = ['none', 'clear', 'solid', 'ground', 'climb', 'death', 'other', 'water', 'wade', 'low', 'jump',
   'rest'];
+const verdicts = ['sound', 'damaged', 'unreadable', 'foreign'];
 const changeKinds = ['added', 'removed', 'changed'];
 const overlayBits = {grid: 1, attributes: 2, objects: 4, patrol: 8, legend: 16, all: 31};
 
@@ -468,7 +469,7 @@ class Lvl {
     text(name, 'name');
     object(options, 'options');
     const content = bytesOf(bytes);
-    const {profile = '', codepage = '', format = '', art = [], limits = {}, files} = options;
+    const {profile = '', codepage = '', format = '', art = [], limits = {}, files, verdict = false} = options;
     for (const [option, value] of Object.entries({profile, codepage, format})) text(value, option);
     for (const [limit, value] of Object.entries(object(limits, 'limits'))) {
       oneOf(limit, 'limits', limitNames);
@@ -489,6 +490,7 @@ class Lvl {
       [...texts, set, options.dump ? 1 : 0].forEach((n, i) => view.setUint32(settings + 4 * i, n, true));
       limitNames.forEach((limit, i) => view.setFloat64(settings + 24 + 8 * i, limits[limit] ?? 0, true));
       view.setUint32(settings + 24 + 64, shared?.pointer ?? 0, true);
+      view.setUint32(settings + 24 + 68, +verdict, true);
       try {
         return this.#x.lvl_web_open(this.#put(content), content.length, path, settings);
       } finally {
@@ -504,6 +506,7 @@ class Lvl {
       throw error;
     }
     const doc = new Doc(key, this, pointer, {name, set, findings: answer.findings, options});
+    if (verdict) doc.verdict = verdicts[answer.width];
     this.#lost.register(doc, {pointer, set}, doc);
     return doc;
   }
@@ -800,11 +803,15 @@ class Doc {
 
   /* ---- pictures ---- */
 
+  sceneText({frame = 0, direction = 0, choices = {}} = {}) {
+    this.#show(frame, direction, choices);
+    return decoder.decode(this.#call('scene').out);
+  }
+
   scene({frame = 0, direction = 0, choices = {}} = {}) {
     const which = JSON.stringify([frame, direction, choices]);
     if (this.#scene?.which === which) return this.#scene;
-    this.#show(frame, direction, choices);
-    const scene = json(this.#call('scene').out);
+    const scene = JSON.parse(this.sceneText({frame, direction, choices}));
     const main = scene.layers.find(layer => layer.main);
     /* A picture of the whole level at full size may be too large to draw; its size is known in any case. */
     const [, , width, height] = scene.bounds ?? [0, 0, main?.columns * main?.cell_width,

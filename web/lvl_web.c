@@ -77,6 +77,8 @@ typedef struct web_settings {
     uint32_t file_set, undump;
     double limits[8]; /* as in lvl_limits; 0: the default */
     const web_doc *share; /* another state of the document, whose art is used; NULL: none */
+    uint32_t
+        verdict; /* 1: the document is checked while it is read, and the width of the answer is the lvl_verdict */
 } web_settings;
 
 /* Options for drawing, which lvl.js fills in. */
@@ -271,6 +273,18 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* Reads the document with its verdict, at once. */
+static lvl_status read_checked(web_doc *d, const lvl_format *format)
+{
+    const lvl_check_options options = {.verdict_only = true};
+    lvl_check_result result;
+    const lvl_status status = lvl_check(&d->ctx, format, (lvl_bytes){d->input, d->len}, last_part(d->path),
+                                        &options, d->findings, &result, &d->doc);
+
+    answer.width = (uint32_t)result.verdict;
+    return status == LVL_OK && !d->doc ? result.status : status;
+}
+
 /* Takes ownership of `bytes`. `path` is the file's name, with or without folders, for probing, messages
  * and art. NULL on failure. */
 web_doc *WEB(lvl_web_open)(uint8_t *bytes, size_t len, const char *path, const web_settings *settings)
@@ -306,6 +320,8 @@ web_doc *WEB(lvl_web_open)(uint8_t *bytes, size_t len, const char *path, const w
     }
     if (status == LVL_OK && settings->undump)
         status = lvl_undump(&d->doc, &d->ctx, (lvl_text){(const char *)bytes, len}, d->findings);
+    else if (status == LVL_OK && settings->verdict)
+        status = read_checked(d, format);
     else if (status == LVL_OK)
         status = lvl_read(&d->doc, &d->ctx, format, (lvl_bytes){bytes, len}, last_part(path), LVL_READ_BORROW,
                           d->findings);

@@ -63,6 +63,8 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
         status = doc->format->calls->check(doc, &request);
     if (status == LVL_OK && options->art)
         status = lvl_art_status(options->art);
+    if (options->verdict_only)
+        return status == LVL_OK ? lvl_findings_status(findings) : status;
     if (status == LVL_OK)
         status = lvl_residue_located(doc, findings, &bits, NULL);
     result->residue = (bits + 7) / 8;

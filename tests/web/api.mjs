@@ -41,6 +41,11 @@ for (const name of families) {
     assert.equal(doc.check({roundtrip: true}).roundtrip, true);
     assert.equal(doc.info().format, doc.format);
     assert.ok(doc.explain().length > 1);
+    if (doc.can.includes('render')) {
+      const {width, height, ...scene} = doc.scene();
+      assert.ok(width > 0 && height > 0);
+      assert.deepEqual(JSON.parse(doc.sceneText()), scene);
+    }
     assert.ok(doc.explain({at: 0}).length >= 1);
     assert.deepEqual(doc.explain({residue: true}), []);
     assert.ok(lvl.formats().find(f => f.id === doc.format).tables);
@@ -50,6 +55,16 @@ for (const name of families) {
     assert.throws(() => doc.dump(), LvlError);
   });
 }
+
+test('the verdict, found while the file is read', () => {
+  for (const name of [...families, 'graal/damaged/cut-npcs.graal', 'graal/damaged/stale-chests.graal']) {
+    const doc = lvl.open(read(name), name, {verdict: true});
+    assert.equal(doc.verdict, doc.check().verdict, name);
+    doc.close();
+  }
+  assert.equal(lvl.open(read(families[0]), families[0]).verdict, undefined);
+  assert.throws(() => lvl.open(Uint8Array.from([1, 2, 3]), 'a.zelda', {verdict: true}), LvlError);
+});
 
 test('copy, resize, the bytes of streams, art that is shared by two states', () => {
   const from = lvl.open(read('graal/lakeside/lake_village.nw'), 'a.nw');

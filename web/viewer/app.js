@@ -472,8 +472,9 @@ class App {
       const {doc} = this;
       const preview = await this.client.call('preview', {set: assignments, unset, resize, paste});
       if (this.doc !== doc) throw new Outdated();
-      const changed = dirty ?? this.changedParts(doc.scene, preview.scene, assignments);
-      this.showPreview(preview.scene, changed);
+      const scene = preview.same ? {...doc.scene} : preview.scene;
+      const changed = dirty ?? this.changedParts(doc.scene, scene, assignments);
+      this.showPreview(scene, changed);
       await this.map.drawn(400);
       let done;
       try {

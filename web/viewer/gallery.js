@@ -171,15 +171,16 @@ export class Gallery {
     const level = this.#cards.level(path);
     if (!level) return;
     this.#forget(path);
-    level.waiting = true;
+    Object.assign(level, {waiting: true, failed: false});
     this.#cards.know(level);
   }
 
   /* What the worker does for it when nothing else waits, while it is shown; `inWindow': only for cards that are seen. */
   next(inWindow) {
     if (!this.#here) return undefined;
-    const level = this.shown && this.#cards.inSight.find(({path, waiting}) => waiting || !this.#pictures.has(path));
-    if (level && !level.failed) return this.#ask(level, true);
+    const level = this.shown && this.#cards.inSight.find(({path, waiting, failed}) =>
+      !failed && (waiting || !this.#pictures.has(path)));
+    if (level) return this.#ask(level, true);
     if (inWindow || !this.shown) return undefined;
     const other = this.#cards.levels.find(({waiting, verdict}) => waiting && !verdict);
     return other && this.#ask(other, false);

@@ -326,10 +326,12 @@ export class MapView {
     const [left, top] = this.screen(0, 0);
     const [right, bottom] = this.screen(this.scene.width, this.scene.height);
     c.save();
-    c.shadowColor = 'rgba(0,0,0,.35)';
-    c.shadowBlur = 24;
     c.fillStyle = style.getPropertyValue('--paper');
-    /* The shadow of what is far outside of the window would take most of the time of a frame. */
+    /* A shadow takes most of the time of a frame, so there is none where nobody sees it. */
+    if (left > 0 || top > 0 || right < this.width || bottom < this.height) {
+      c.shadowColor = 'rgba(0,0,0,.35)';
+      c.shadowBlur = 24;
+    }
     const [x0, y0] = [Math.max(left, -60), Math.max(top, -60)];
     c.fillRect(x0, y0, Math.min(right, this.width + 60) - x0, Math.min(bottom, this.height + 60) - y0);
     c.restore();

@@ -22,6 +22,7 @@ let clip; /* what was copied: {name, bytes} of the level that has it */
 let dump; /* the dump of a, parsed on demand */
 let damage = []; /* findings about a in its archive */
 let box = null; /* {path, doc}: the archive that was opened last, for its members */
+let sceneText; /* of a, once it is known */
 let card = null; /* the document of the last card: others of its folder use its art */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
@@ -87,10 +88,20 @@ function prepare() {
   prepare.timer = setTimeout(() => {
     try {
       docs.spare ??= openDoc(docs.a.name, current).doc;
+      if (docs.a.can.includes('render')) sceneText ??= docs.a.sceneText();
     } catch {
       /* The change says why. */
     }
   }, 60);
+}
+
+/* Whether this changed state of a has the same layers, things and links; false if that is not known. */
+function hasSameScene(doc) {
+  try {
+    return sceneText !== undefined && doc.sceneText() === sceneText;
+  } catch {
+    return false;
+  }
 }
 
 /* Puts an opened document into a slot. */
@@ -99,7 +110,7 @@ function show({doc, bytes, damage: found}, slot) {
   docs[slot] = doc;
   if (slot !== 'a') return;
   forget('p', 'spare');
-  dump = undefined;
+  dump = sceneText = undefined;
   current = bytes;
   damage = found;
   artFiles = files;
@@ -456,10 +467,10 @@ const methods = {
     const bytes = given ?? bytesAt(path, of);
     const folder = name => name.slice(0, name.lastIndexOf('/') + 1);
     const artOf = card && folder(card.name) === folder(path) ? card : undefined;
-    const doc = lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art], artOf});
+    const doc = lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art], artOf, verdict: true});
     card?.close();
     card = doc;
-    const {verdict} = doc.check();
+    const {verdict} = doc;
     const known = {bytes: bytes.length, verdict: verdict === 'sound' && bytes.damage?.length ? 'damaged' : verdict,
       ...partsOfLine(doc.infoText({summary: true}))};
     if (!wantsPicture || !doc.can.includes('render')) return known;
@@ -641,6 +652,8 @@ const methods = {
     try {
       found = change(doc, changes);
       docs.p = doc;
+      /* Passing on a scene with thousands of things takes longer than drawing what changed. */
+      if (hasSameScene(doc)) return {...found, same: true};
       return {...found, scene: picture ? null : sceneOf(doc)};
     } catch (error) {
       doc.close();
