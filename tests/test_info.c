@@ -80,7 +80,9 @@ static void check_table(const lvl_table *table, unsigned depth)
             continue;
         }
         assert_true(f->kind != LVL_REAL && f->kind != LVL_RECORD);
+        assert_true(s->show != LVL_SHOW_MANY || f->kind == LVL_LIST);
         assert_true(!s->items || (f->kind == LVL_LIST && f->item == LVL_RECORD));
+        assert_true(s->show != LVL_SHOW_MANY || f->kind == LVL_LIST);
         assert_true(!s->items || (s->key && strcmp(s->key, f->name) != 0)); /* the key of their number */
         for (uint32_t k = 0; k < i; k++) {
             const lvl_summary *o = &table->fields[k].summary;

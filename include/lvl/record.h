@@ -50,7 +50,8 @@ typedef enum lvl_summary_show {
     LVL_SHOW_NOT,
     LVL_SHOW, /* always */
     LVL_SHOW_FILLED, /* unless it is 0 or empty */
-    LVL_SHOW_KEY /* always in JSON, to people unless it is 0 or empty */
+    LVL_SHOW_KEY, /* always in JSON, to people unless it is 0 or empty */
+    LVL_SHOW_MANY /* LVL_LIST: always in JSON, to people if it has more than one item */
 } lvl_summary_show;
 
 /* How a summary shows a field: a name of its value, an integer with its unit, yes or no where its range is 0

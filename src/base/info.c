@@ -221,8 +221,10 @@ void lvl_info_field(lvl_info *info, const void *record, const lvl_field *field)
 {
     const lvl_summary *s = &field->summary;
     const bool filled = is_filled(record, field);
-    const char *key = s->key ? s->key : field->name,
-               *label = s->show == LVL_SHOW_KEY && !filled ? NULL : s->label;
+    const bool for_people = s->show == LVL_SHOW_KEY    ? filled
+                            : s->show == LVL_SHOW_MANY ? lvl_list_count(record, field) > 1
+                                                       : true;
+    const char *key = s->key ? s->key : field->name, *label = for_people ? s->label : NULL;
 
     if (s->show == LVL_SHOW_FILLED && !filled)
         return;

@@ -20,8 +20,6 @@ static void info_tiles(const lvl_graal *g, lvl_info *info)
     uint8_t seen[TILES / 8] = {0};
     uint32_t distinct = 0, absent = 0;
 
-    /* most levels have one: of no interest to people */
-    lvl_info_int(info, "layers", g->layer_count > 1 ? "layers" : NULL, g->layer_count, NULL);
     for (uint32_t i = 0; i < g->layer_count; i++) {
         const lvl_cells *grid = &g->layers[i].tiles;
         for (uint32_t y = 0; grid->ptr && y < grid->height; y++) {
@@ -194,7 +192,7 @@ static bool info_computed(lvl_info *info, const lvl_table *table, const void *re
     }
     lvl_info_field(info, g, field);
     switch (field->offset) {
-    case offsetof(lvl_graal, version): info_tiles(g, info); break;
+    case offsetof(lvl_graal, layers): info_tiles(g, info); break;
     case offsetof(lvl_graal, links): info_links(g, info); break;
     case offsetof(lvl_graal, baddies):
         if (g->baddy_count)

@@ -15,12 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void info_text(lvl_info *info, const char *key, const char *label, lvl_text text)
-{
-    if (text.len)
-        lvl_info_text(info, key, label, text);
-}
-
 /* ---- counts ------------------------------------------------------------------------------------------ */
 
 /* The px of a drawing by swatch and by layer. */
@@ -71,7 +65,7 @@ static lvl_status count_pixels(const lvl_doc *doc, counts *c)
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
 
-static void info_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
+static void info_chunks(const lvl_sketchy *d, const counts *all, lvl_info *info)
 {
     uint64_t chunks = 0;
     int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
@@ -109,14 +103,14 @@ static void info_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
         lvl_info_int(info, "broken_chunks", all->broken ? "not decoded" : NULL, (int64_t)all->broken,
                      "chunks");
     }
-    lvl_info_int(info, "layer_count", d->kind == LVL_SKETCHY_DOODAD ? "layers" : NULL, d->layer_count, NULL);
+}
+
+static void info_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
+{
     lvl_info_open(info, "layers", d->kind == LVL_SKETCHY_DOODAD ? "frames" : NULL, true);
     for (uint32_t i = 0; i < d->layer_count; i++) {
-        const lvl_sketchy_layer *l = &d->layers[i];
         lvl_info_open(info, NULL, "", false);
-        lvl_info_text(info, "name", "", l->name);
-        lvl_info_int(info, "chunk_size", "chunks of", l->size, "px");
-        lvl_info_int(info, "chunks", NULL, l->chunk_count, NULL);
+        lvl_info_fields(info, &lvl_sketchy_layer_table, &d->layers[i], NULL, NULL);
         if (all->of)
             lvl_info_int(info, "pixels", "", (int64_t)all->layers[i], "px");
         lvl_info_close(info);
@@ -126,33 +120,24 @@ static void info_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
 
 /* ---- palette ----------------------------------------------------------------------------------------- */
 
-static void info_palette(const lvl_sketchy *d, const counts *all, lvl_info *info)
+/* How a swatch behaves, in a line, and its px. */
+static void info_swatch(const lvl_sketchy *d, const lvl_sketchy_swatch *s, const counts *all, lvl_info *info)
 {
-    lvl_info_int(info, "swatch_count", "swatches", d->swatch_count, NULL);
-    lvl_info_open(info, "swatches", d->swatch_count ? "palette" : NULL, true);
-    for (uint32_t i = 0; i < d->swatch_count; i++) {
-        const lvl_sketchy_swatch *s = &d->swatches[i];
-        char text[64] = "";
-        size_t at = 0;
-        lvl_info_open(info, NULL, "", false);
-        lvl_info_text(info, "name", "", s->name);
-        lvl_info_text(info, "color", "", s->color);
-        info_text(info, "pattern", "", s->pattern);
-        for (uint32_t k = 0; k < lvl_sketchy_swatch_table.field_count; k++) {
-            const lvl_field *f = &lvl_sketchy_swatch_table.fields[k];
-            if (f->kind == LVL_TEXT || !((const uint8_t *)s)[f->offset])
-                continue;
-            const int n = snprintf(text + at, sizeof text - at, "%s%s", at ? ", " : "", f->name);
-            at += n > 0 && (size_t)n < sizeof text - at ? (size_t)n : 0;
-            lvl_info_bool(info, f->name, NULL, true);
-        }
-        if (text[0])
-            lvl_info_string(info, "behaves", "", "%s", text);
-        if (all->of)
-            lvl_info_int(info, "pixels", "", i < LVL_SKETCHY_NONE ? (int64_t)all->of[i] : 0, "px");
-        lvl_info_close(info);
+    const size_t index = (size_t)(s - d->swatches);
+    char text[64] = "";
+    size_t at = 0;
+
+    for (uint32_t k = 0; k < lvl_sketchy_swatch_table.field_count; k++) {
+        const lvl_field *f = &lvl_sketchy_swatch_table.fields[k];
+        if (f->kind == LVL_TEXT || !((const uint8_t *)s)[f->offset])
+            continue;
+        const int n = snprintf(text + at, sizeof text - at, "%s%s", at ? ", " : "", f->name);
+        at += n > 0 && (size_t)n < sizeof text - at ? (size_t)n : 0;
     }
-    lvl_info_close(info);
+    if (text[0])
+        lvl_info_string(info, "behaves", "", "%s", text);
+    if (all->of)
+        lvl_info_int(info, "pixels", "", index < LVL_SKETCHY_NONE ? (int64_t)all->of[index] : 0, "px");
 }
 
 /* ---- actors ------------------------------------------------------------------------------------------ */
@@ -197,7 +182,6 @@ static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
         goto out;
     for (uint32_t i = 0; i < d->actor_count; i++)
         links += d->actors[i].link_count;
-    lvl_info_int(info, "actor_count", "actors", d->actor_count, NULL);
     lvl_info_int(info, "link_count", links ? "links" : NULL, (int64_t)links, NULL);
     lvl_info_open(info, "doodads", NULL, true);
     for (uint32_t i = 0, n; i < used.count; i += n) {
@@ -241,49 +225,10 @@ static uint64_t stored_size(const lvl_doc *doc, uint32_t source)
     return !s ? 0 : s->kind == LVL_SOURCE_MEMBER ? s->member.packed.len : s->text.len;
 }
 
-/* ---- files ------------------------------------------------------------------------------------------- */
-
-static void info_files(const lvl_sketchy_file *files, uint32_t count, lvl_info *info)
-{
-    lvl_info_int(info, "file_count", count ? "files" : NULL, count, NULL);
-    lvl_info_open(info, "files", count ? "paths" : NULL, true);
-    for (uint32_t i = 0; i < count; i++) {
-        lvl_info_open(info, NULL, "", false);
-        lvl_info_text(info, "path", "", files[i].path);
-        lvl_info_int(info, "size", "", (int64_t)files[i].data.len, "bytes");
-        lvl_info_close(info);
-    }
-    lvl_info_close(info);
-}
-
 /* ---- drawings ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(size_t member, int64_t value)
+static void info_embeds(const lvl_sketchy *d, lvl_info *info)
 {
-    const lvl_field *f = lvl_table_at(&lvl_sketchy_table, member);
-    const char *name = f && f->names ? lvl_name_of(f->names, value) : NULL;
-
-    return name ? name : "unknown";
-}
-
-static void info_level(const lvl_sketchy *d, lvl_info *info)
-{
-    const char *page = name_of(offsetof(lvl_sketchy, page_type), d->page_type);
-
-    lvl_info_string(info, "page_type", "page", "%s", page);
-    if (d->page_type == LVL_SKETCHY_BOUNDED || d->page_type == LVL_SKETCHY_BORDERED)
-        lvl_info_string(info, "bounds", "bounds", "%lld x %lld px", (long long)d->bounded_width,
-                        (long long)d->bounded_height);
-    lvl_info_int(info, "bounded_width", NULL, d->bounded_width, "px");
-    lvl_info_int(info, "bounded_height", NULL, d->bounded_height, "px");
-    lvl_info_text(info, "wallpaper", "wallpaper",
-                  d->wallpaper.len ? d->wallpaper : lvl_text_of("notebook.png"));
-    lvl_info_string(info, "difficulty", d->difficulty ? "difficulty" : NULL, "%s",
-                    name_of(offsetof(lvl_sketchy, difficulty), d->difficulty));
-    if (d->survival)
-        lvl_info_bool(info, "survival", "survival", true);
-    if (d->signature.len)
-        lvl_info_bool(info, "signed", "signed", true);
     if (d->save_doodads)
         lvl_info_string(info, "embeds", "embeds", "%s",
                         d->save_builtins ? "all doodads, when the game saves it"
@@ -298,17 +243,6 @@ static void info_doodad(const lvl_sketchy *d, lvl_info *info)
     lvl_info_string(info, "hitbox", "hitbox", "%lld x %lld px at %lld,%lld", (long long)d->hitbox.width,
                     (long long)d->hitbox.height, (long long)d->hitbox.x, (long long)d->hitbox.y);
     lvl_info_int(info, "script_size", d->script.len ? "script" : NULL, (int64_t)d->script.len, "bytes");
-    if (d->hidden)
-        lvl_info_bool(info, "hidden", "hidden", true);
-    lvl_info_open(info, "tags", d->tag_count ? "tags" : NULL, true);
-    for (uint32_t i = 0; i < d->tag_count; i++) {
-        lvl_info_open(info, NULL, "", false);
-        lvl_info_text(info, "name", "", d->tags[i].name);
-        lvl_info_text(info, "value", "", d->tags[i].value);
-        lvl_info_close(info);
-    }
-    lvl_info_close(info);
-    lvl_info_int(info, "option_count", d->option_count ? "options" : NULL, d->option_count, NULL);
 }
 
 /* The sizes of its parts in the file, or in a gzip's text. */
@@ -329,38 +263,66 @@ static void info_bytes(const lvl_doc *doc, lvl_info *info)
     lvl_info_close(info);
 }
 
+struct info_request {
+    const lvl_doc *doc;
+    const lvl_art *art;
+    counts counts;
+    lvl_status status;
+};
+
+/* What is computed from fields, after them or in their place. */
+static bool info_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                          void *user)
+{
+    struct info_request *r = user;
+    const lvl_sketchy *d = r->doc->root;
+
+    if (table == &lvl_sketchy_swatch_table && field->offset == offsetof(lvl_sketchy_swatch, solid))
+        info_swatch(d, record, &r->counts, info);
+    if (table != &lvl_sketchy_table)
+        return false;
+    switch (field->offset) {
+    case offsetof(lvl_sketchy, generation):
+        lvl_info_field(info, d, field);
+        lvl_sketchy_info_programs(d, info);
+        return true;
+    case offsetof(lvl_sketchy, bounded_width):
+        if (d->page_type == LVL_SKETCHY_BOUNDED || d->page_type == LVL_SKETCHY_BORDERED)
+            lvl_info_string(info, "bounds", "bounds", "%lld x %lld px", (long long)d->bounded_width,
+                            (long long)d->bounded_height);
+        return false;
+    case offsetof(lvl_sketchy, wallpaper):
+        if (!d->wallpaper.len)
+            lvl_info_string(info, "wallpaper", field->summary.label, "notebook.png");
+        return !d->wallpaper.len;
+    case offsetof(lvl_sketchy, signature): info_embeds(d, info); return false;
+    case offsetof(lvl_sketchy, tags): info_doodad(d, info); return false;
+    case offsetof(lvl_sketchy, actors):
+        lvl_info_field(info, d, field);
+        r->status = info_actors(d, info, r->art);
+        return true;
+    case offsetof(lvl_sketchy, layers):
+        info_chunks(d, &r->counts, info);
+        lvl_info_field(info, d, field);
+        info_layers(d, &r->counts, info);
+        return true;
+    default: return false;
+    }
+}
+
 lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_sketchy *d = doc->root;
-    counts c = {0};
-    lvl_status status = lvl_info_wants_counts(info) ? count_pixels(doc, &c) : LVL_OK;
+    struct info_request r = {.doc = doc, .art = art};
 
-    if (status != LVL_OK) {
-        free_counts(&c);
-        return status;
+    r.status = lvl_info_wants_counts(info) ? count_pixels(doc, &r.counts) : LVL_OK;
+    if (r.status == LVL_OK) {
+        lvl_info_headline(info, d->kind == LVL_SKETCHY_DOODAD ? "Sketchy Maze doodad" : "Sketchy Maze level");
+        lvl_info_fields(info, &lvl_sketchy_table, d, info_computed, &r);
+        info_bytes(doc, info);
     }
-    lvl_info_headline(info, d->kind == LVL_SKETCHY_DOODAD ? "Sketchy Maze doodad" : "Sketchy Maze level");
-    lvl_info_string(info, "kind", NULL, "%s", d->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level");
-    info_text(info, "title", "title", d->title);
-    info_text(info, "author", "author", d->author);
-    lvl_info_string(info, "generation", "generation", "%s", lvl_sketchy_generation_name(d->generation));
-    lvl_sketchy_info_programs(d, info);
-    info_text(info, "game_version", "saved by", d->game_version);
-    info_text(info, "uuid", NULL, d->uuid);
-    if (d->locked)
-        lvl_info_bool(info, "locked", "locked", true);
-    if (d->kind == LVL_SKETCHY_LEVEL)
-        info_level(d, info);
-    else
-        info_doodad(d, info);
-    info_layers(d, &c, info);
-    info_palette(d, &c, info);
-    if (d->kind == LVL_SKETCHY_LEVEL)
-        status = info_actors(d, info, art);
-    info_files(d->files, d->file_count, info);
-    info_bytes(doc, info);
-    free_counts(&c);
-    return status;
+    free_counts(&r.counts);
+    return r.status;
 }
 
 /* ---- packs ------------------------------------------------------------------------------------------- */
@@ -417,55 +379,62 @@ static lvl_status count_levels(const lvl_doc *doc, const lvl_names *there, int64
     return status;
 }
 
+struct pack_request {
+    lvl_names there, doodads, listed;
+    int64_t *pixels, total; /* pixels: NULL, or of each file, by index */
+};
+
+static void info_listed(const lvl_levelpack_level *level, const struct pack_request *r, lvl_info *info)
+{
+    const uint32_t at = lvl_names_find(&r->there, level->filename);
+
+    if (at == r->there.count)
+        lvl_info_string(info, "missing", "", "not in the pack");
+    else if (r->pixels && r->pixels[r->there.list[at].index] >= 0)
+        lvl_info_int(info, "pixels", "", r->pixels[r->there.list[at].index], "px");
+}
+
+/* What the pack has of its index, after its fields. */
+static bool info_in_pack(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
+                         void *user)
+{
+    const struct pack_request *r = user;
+
+    if (table == &lvl_levelpack_level_table && field->offset == offsetof(lvl_levelpack_level, author)) {
+        lvl_info_field(info, record, field);
+        info_listed(record, r, info);
+        return true;
+    }
+    if (table == &lvl_levelpack_table && field->offset == offsetof(lvl_levelpack, files)) {
+        if (r->pixels)
+            lvl_info_int(info, "pixel_count", "pixels", r->total, NULL);
+        info_unlisted(&r->there, &r->listed, info);
+        lvl_info_int(info, "doodad_count", r->doodads.count ? "doodads" : NULL, r->doodads.count, NULL);
+    }
+    return false;
+}
+
 lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_levelpack *p = doc->root;
-    lvl_names there = {NULL, 0}, doodads = {NULL, 0}, listed = {NULL, 0};
-    int64_t *pixels = NULL, total = 0;
+    struct pack_request r = {.pixels = NULL};
 
     (void)art;
-    lvl_status status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
+    lvl_status status = lvl_names_below(&r.there, p->files, p->file_count, LVL_PACK_LEVELS);
     if (status == LVL_OK)
-        status = lvl_names_below(&doodads, p->files, p->file_count, LVL_PACK_DOODADS);
+        status = lvl_names_below(&r.doodads, p->files, p->file_count, LVL_PACK_DOODADS);
     if (status == LVL_OK)
-        status = lvl_names_of(&listed, p->levels, p->level_count, sizeof *p->levels,
+        status = lvl_names_of(&r.listed, p->levels, p->level_count, sizeof *p->levels,
                               offsetof(lvl_levelpack_level, filename));
     if (status == LVL_OK && lvl_info_wants_counts(info))
-        status = count_levels(doc, &there, &pixels, &total);
-    if (status != LVL_OK)
-        goto out;
-    lvl_info_headline(info, "Sketchy Maze pack of levels");
-    info_text(info, "title", "title", p->title);
-    info_text(info, "description", "about", p->description);
-    info_text(info, "author", "author", p->author);
-    info_text(info, "created", "created", p->created);
-    if (p->signature.len)
-        lvl_info_bool(info, "signed", "signed", true);
-    lvl_info_int(info, "free_levels", p->free_levels ? "open from the start" : NULL, p->free_levels, NULL);
-    lvl_info_int(info, "level_count", "levels", p->level_count, NULL);
-    lvl_info_open(info, "levels", "index", true);
-    for (uint32_t i = 0; i < p->level_count; i++) {
-        const uint32_t at = lvl_names_find(&there, p->levels[i].filename);
-        lvl_info_open(info, NULL, "", false);
-        lvl_info_text(info, "filename", "", p->levels[i].filename);
-        lvl_info_text(info, "title", "", p->levels[i].title);
-        info_text(info, "author", "", p->levels[i].author);
-        if (at == there.count)
-            lvl_info_string(info, "missing", "", "not in the pack");
-        else if (pixels && pixels[there.list[at].index] >= 0)
-            lvl_info_int(info, "pixels", "", pixels[there.list[at].index], "px");
-        lvl_info_close(info);
+        status = count_levels(doc, &r.there, &r.pixels, &r.total);
+    if (status == LVL_OK) {
+        lvl_info_headline(info, "Sketchy Maze pack of levels");
+        lvl_info_fields(info, &lvl_levelpack_table, p, info_in_pack, &r);
     }
-    lvl_info_close(info);
-    if (lvl_info_wants_counts(info))
-        lvl_info_int(info, "pixel_count", "pixels", total, NULL);
-    info_unlisted(&there, &listed, info);
-    lvl_info_int(info, "doodad_count", doodads.count ? "doodads" : NULL, doodads.count, NULL);
-    info_files(p->files, p->file_count, info);
-out:
-    lvl_names_free(&there);
-    lvl_names_free(&doodads);
-    lvl_names_free(&listed);
-    free(pixels);
+    lvl_names_free(&r.there);
+    lvl_names_free(&r.doodads);
+    lvl_names_free(&r.listed);
+    free(r.pixels);
     return status;
 }

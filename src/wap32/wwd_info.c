@@ -121,10 +121,6 @@ static void info_size(const lvl_wwd *wwd, lvl_info *info)
     lvl_info_int(info, "height", NULL, high, "px");
     lvl_info_int(info, "tiles_wide", NULL, p->tiles.width, "tiles");
     lvl_info_int(info, "tiles_high", NULL, p->tiles.height, "tiles");
-    lvl_info_open(info, "start", "start", false);
-    lvl_info_int(info, "x", "x", wwd->start_x, NULL);
-    lvl_info_int(info, "y", "y", wwd->start_y, NULL);
-    lvl_info_close(info);
 }
 
 /* The fields of a plane, with its size after its name and its movement in one. */
@@ -273,7 +269,7 @@ struct info_request {
     lvl_status status;
 };
 
-/* What is computed: before the planes, before what describes the tiles, and around the checksum's rule. */
+/* What is computed: around the start, before what describes the tiles, and around the checksum's rule. */
 static bool info_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
                           void *user)
 {
@@ -283,10 +279,15 @@ static bool info_computed(lvl_info *info, const lvl_table *table, const void *re
     if (table == &lvl_wwd_plane_table)
         return info_plane(record, info, field);
     switch (field->offset) {
-    case offsetof(lvl_wwd, planes):
+    case offsetof(lvl_wwd, start_x):
         info_game(wwd, info);
         info_size(wwd, info);
+        lvl_info_open(info, "start", "start", false);
         break;
+    case offsetof(lvl_wwd, start_y):
+        lvl_info_field(info, wwd, field);
+        lvl_info_close(info);
+        return true;
     case offsetof(lvl_wwd, tile_properties): r->status = info_objects(r->doc, wwd, info); break;
     case offsetof(lvl_wwd, checksum_rule): info_storage(wwd, info); break;
     default: break;

@@ -177,9 +177,9 @@ static const lvl_field wwd_fields[] = {
     SLOT(pal_rez, 0x250, "Palette in the archive (\"\\LEVEL1\\PALETTES\\MAIN.PAL\"). For the editor.",
         .group = LVL_GROUP_LOOK),
     INT(start_x, 0x2D0, "Start of the player on the main plane.", .unit = "px",
-        .group = LVL_GROUP_PLACE, .common = true),
+        .group = LVL_GROUP_PLACE, .common = true, .summary = {.show = LVL_SHOW, .label = "x", .key = "x"}),
     INT(start_y, 0x2D4, "Start of the player on the main plane.", .unit = "px",
-        .group = LVL_GROUP_PLACE, .common = true),
+        .group = LVL_GROUP_PLACE, .common = true, .summary = {.show = LVL_SHOW, .label = "y", .key = "y"}),
     LVL_ROW(WWD, unknown_2d8, "unknown_2d8", LVL_INT, .role = LVL_UNKNOWN, .disk = 0x2D8,
         .prose = "0; in some files the index of the main plane, probably the plane that the editor showed "
             "last. No game reads it."),
