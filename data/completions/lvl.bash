@@ -28,7 +28,7 @@ _lvl() {
         render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --crop --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         convert) word='--scale --to --allow-loss --palette --pictures --property-types --like --at --tileset --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept --rewrite-links --scripts -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         check) word='--roundtrip --damaged --summary --members --only --fail-on --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        scan) word='--no-thumbnails --to -o --output --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        scan) word='--no-thumbnails --worker --to -o --output --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         find) word='--in --like --duplicates --missing --finding --uses --history --sql --most -l --list -0 --null --csv --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         catalog) word='--in --csv --jsonl -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
         gallery) word='--page -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

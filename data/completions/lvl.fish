@@ -154,6 +154,7 @@ complete -c lvl -n '__fish_seen_subcommand_from info' -l csv -d 'print a table o
 complete -c lvl -n '__fish_seen_subcommand_from catalog' -l csv -d 'export as CSV'
 complete -c lvl -n '__fish_seen_subcommand_from catalog' -l jsonl -d 'export as JSON, one object per line'
 complete -c lvl -n '__fish_seen_subcommand_from scan' -l no-thumbnails -d 'do not draw pictures'
+complete -c lvl -n '__fish_seen_subcommand_from scan' -l worker -d 'join a scan of the database --to that is running, also from another machine; the paths that it was given must be there on this machine, too'
 complete -c lvl -n '__fish_seen_subcommand_from scan' -l to -x -d 'a catalogue in a database of PostgreSQL instead of a file: postgresql://USER@HOST/DATABASE; the password comes from ~/.pgpass or PGPASSWORD'
 complete -c lvl -n '__fish_seen_subcommand_from scan' -s o -l output -r -d 'the catalogue'
 complete -c lvl -n '__fish_seen_subcommand_from gallery' -s o -l output -r -d 'the folder of the site'

@@ -39,7 +39,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         'render' = '--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --crop --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'convert' = '--scale --to --allow-loss --palette --pictures --property-types --like --at --tileset --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept --rewrite-links --scripts -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'check' = '--roundtrip --damaged --summary --members --only --fail-on --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
-        'scan' = '--no-thumbnails --to -o --output --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'scan' = '--no-thumbnails --worker --to -o --output --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'find' = '--in --like --duplicates --missing --finding --uses --history --sql --most -l --list -0 --null --csv --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'catalog' = '--in --csv --jsonl -y --yes --json --color -q --quiet -v --verbose -h --help'
         'gallery' = '--page -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'

@@ -121,6 +121,65 @@ typedef struct lvl_scan_totals {
 LVL_API lvl_status lvl_scan_end(lvl_catalogue *catalogue, const char *const *roots, size_t count,
                                 lvl_scan_totals *totals);
 
+/* ---- scans that several programs share ---------------------------------------------------------------- */
+
+/*
+ * In PostgreSQL, programs on any number of machines read one list of files and archives together:
+ *
+ *     lvl_share_begin, or lvl_share_join
+ *     until lvl_share_take has no item, and nothing is left:
+ *         add the files of the items, with lvl_scan_read and lvl_scan_add, or lvl_scan_keep
+ *         lvl_share_done
+ *     lvl_share_end
+ *
+ * If a program dies, or its connection breaks, the items that it has taken are given to others, and nothing of
+ * them was stored.
+ */
+
+/* Whether scans of this catalogue can be shared. */
+LVL_API bool lvl_share_supported(const lvl_catalogue *catalogue);
+
+/* Paths as on disk, NUL-ended; each program has to find the same files under them. */
+typedef struct lvl_share_list {
+    const char *const *roots; /* as for lvl_scan_end */
+    size_t root_count;
+    const char *const *archives; /* each is read by one program */
+    size_t archive_count;
+    const char *const *files;
+    size_t file_count;
+    uint32_t thumbnail; /* as for lvl_scan_begin, which need not be called */
+    LVL_ROOM(4);
+} lvl_share_list;
+
+/* Begins a scan of a list, in place of one that nobody works on any more. LVL_ERR_IO, also if another scan is
+ * running. */
+LVL_API lvl_status lvl_share_begin(lvl_catalogue *catalogue, const lvl_share_list *list);
+
+/* Gets a path, which is valid during the call; false: no memory. */
+typedef bool (*lvl_share_path_fn)(void *user, const char *path);
+
+/* Joins the scan that is running; `root` gets its roots. *thumbnail: as it was begun. LVL_ERR_MISSING: no scan
+ * is running. */
+LVL_API lvl_status lvl_share_join(lvl_catalogue *catalogue, uint32_t *thumbnail, lvl_share_path_fn root,
+                                  void *user);
+/* Takes the next items: an archive, or some files, and begins a transaction. If none is there, *left is how
+ * many others are reading, which may come back. */
+LVL_API lvl_status lvl_share_take(lvl_catalogue *catalogue, lvl_share_path_fn item, void *user,
+                                  uint64_t *left);
+/* Stores what was added of the items that were taken. */
+LVL_API lvl_status lvl_share_done(lvl_catalogue *catalogue);
+/* Waits a moment for others; false: lvl_ctx.stop is set. */
+LVL_API bool lvl_share_wait(const lvl_catalogue *catalogue);
+/* Gets the reason why the connection is lost, and in how many seconds another one is tried. */
+typedef void (*lvl_share_wait_fn)(void *user, const char *reason, unsigned seconds, unsigned attempt,
+                                  unsigned attempts);
+/* After an error of these functions, of lvl_scan_add or lvl_scan_keep: connects again, if the connection was
+ * lost, some times. True: go on with lvl_share_take. */
+LVL_API bool lvl_share_recover(lvl_catalogue *catalogue, lvl_share_wait_fn wait, void *user);
+/* Ends the scan, once nothing is left: the first program marks what was not found. `totals` must not be
+ * NULL. */
+LVL_API lvl_status lvl_share_end(lvl_catalogue *catalogue, lvl_scan_totals *totals);
+
 /* ---- searching ---------------------------------------------------------------------------------------- */
 
 /* One value of a result. */

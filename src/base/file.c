@@ -49,6 +49,11 @@ const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t siz
     return buf;
 }
 
+void lvl_wait(unsigned milliseconds)
+{
+    os_sleep(milliseconds);
+}
+
 lvl_file_kind lvl_file_look(const char *path, uint64_t *size, int64_t *time)
 {
     os_stat st;

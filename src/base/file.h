@@ -28,6 +28,8 @@ lvl_file_kind lvl_file_kind_of(const char *path);
 bool lvl_file_is_pipe(const char *path);
 /* Whether it is a regular file that is read-only by its mode or attribute, for every user. */
 bool lvl_file_is_read_only(const char *path);
+/* Does nothing for so many milliseconds; a signal ends it earlier. */
+void lvl_wait(unsigned milliseconds);
 /* Whether the path itself is a symbolic link. */
 bool lvl_file_is_link(const char *path);
 /* The same, with the size in bytes of a regular file (else 0) and the time of its last change, seconds since

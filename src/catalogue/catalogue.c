@@ -277,6 +277,7 @@ void lvl_catalogue_close(lvl_catalogue *c)
     cat_statement_free(c->find_path);
     cat_sql_close(c->sql);
     lvl_hash_free(&c->added);
+    free(c->seen);
     free(c->known);
     free(c);
 }

@@ -34,11 +34,24 @@ struct lvl_catalogue {
     size_t pending; /* files since the last commit */
     int64_t commit_time;
     int64_t now;
+    bool same; /* as this version of the scanner has filled it */
+    /* a scan that others share: commits are those of its items */
+    bool sharing;
+    unsigned troubles;
+    int64_t *seen; /* keys of files since the last commit */
+    size_t seen_count, seen_cap;
     lvl_hash added; /* paths of new files in this transaction */
 };
 
 /* The file in the table of known ones, or NULL. Any thread. */
 const cat_known *cat_find_known(const lvl_catalogue *catalogue, const char *path);
+/* Begins a scan; `same`: what the catalogue has was found by this version of the scanner. */
+lvl_status cat_scan_begin(lvl_catalogue *c, bool same);
+/* After an error nothing of the files since the last commit is stored. */
+void cat_roll_back(lvl_catalogue *c);
+/* Marks files that were not found, of those of a query for keys and paths. */
+lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *roots, size_t count,
+                            uint64_t *removed);
 /* Appends the reason of the last error of the database. */
 void cat_why(const lvl_catalogue *catalogue, lvl_buffer *why);
 /* Seconds since 1970. */

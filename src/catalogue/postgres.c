@@ -206,10 +206,11 @@ static lvl_status failed(cat_sql *sql, const PGresult *result)
     const char *text = result ? PQresultErrorMessage(result) : NULL;
 
     note_error(sql, text && *text ? text : PQerrorMessage(d->conn));
-    /* 57P01 … 57P03: the server stops, or does not accept connections yet */
-    sql->trouble = PQstatus(d->conn) == CONNECTION_BAD || (state && strncmp(state, "57P0", 4) == 0) ? CAT_LOST
-                   : in_the_way(state) ? CAT_IN_THE_WAY
-                                       : CAT_NO_TROUBLE;
+    /* an error without a state is not the server's; 57P01 … 57P03: it stops, or does not accept
+     * connections yet */
+    sql->trouble = !state || strncmp(state, "57P0", 4) == 0 ? CAT_LOST
+                   : in_the_way(state)                      ? CAT_IN_THE_WAY
+                                                            : CAT_NO_TROUBLE;
     return state && strcmp(state, "53200") == 0 ? LVL_ERR_MEMORY : LVL_ERR_IO;
 }
 
@@ -911,7 +912,15 @@ const cat_driver cat_postgres = {
                "'CREATE %'",
     .note_object = note_object,
     .before_create = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))",
-    .setup = "CREATE SEQUENCE files_keys INCREMENT 1000",
+    /* of the tables of a scan that several programs share, share.c has a description */
+    .setup =
+        "CREATE SEQUENCE files_keys INCREMENT 1000; "
+        "CREATE TABLE scan_list (thumbnail bigint NOT NULL, same bigint NOT NULL, ended bigint NOT NULL); "
+        "CREATE TABLE scan_roots (path bytea NOT NULL); "
+        "CREATE TABLE scan_items (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, path bytea NOT NULL, "
+        "archive boolean NOT NULL); "
+        "CREATE INDEX scan_items_archive ON scan_items (archive, id); "
+        "CREATE TABLE scan_seen (file bigint NOT NULL)",
 };
 
 #else /* without libpq */

@@ -142,18 +142,25 @@ static lvl_status same_scanner(lvl_catalogue *c, uint32_t thumbnail, bool *same)
 
 lvl_status lvl_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
 {
+    bool same = false;
+
+    const lvl_status status = same_scanner(c, thumbnail, &same);
+    return status == LVL_OK ? cat_scan_begin(c, same) : status;
+}
+
+lvl_status cat_scan_begin(lvl_catalogue *c, bool same)
+{
     const lvl_hash_seed seed = lvl_hash_seed_new();
     cat_statement *s = NULL;
     size_t cap = 0;
-    bool row, same = false;
+    bool row;
 
+    c->same = same;
     c->seed[0] = seed.start;
     c->seed[1] = seed.factor;
     c->now = c->commit_time = cat_now();
     c->scanning = true;
     lvl_status status = prepare_all(c);
-    if (status == LVL_OK)
-        status = same_scanner(c, thumbnail, &same);
     if (status == LVL_OK)
         status = prepare(
             c, &s, "SELECT id, path, size, time, sha256, removed IS NOT NULL, error IS NULL FROM files");
@@ -542,6 +549,8 @@ static lvl_status begin(lvl_catalogue *c)
 {
     if (c->in_transaction)
         return LVL_OK;
+    if (c->sharing) /* what was taken is lost, and its rows with it */
+        return LVL_ERR_ARG;
     const lvl_status status = cat_sql_begin(c->sql);
     c->in_transaction = status == LVL_OK;
     lvl_hash_clear(&c->added);
@@ -564,6 +573,17 @@ static void mark_seen(lvl_catalogue *c, const char *path)
 
     if (k)
         k->seen = true;
+}
+
+/* In a shared scan the database notes it, with the rows. */
+static lvl_status note_seen(lvl_catalogue *c, int64_t id)
+{
+    if (!c->sharing)
+        return LVL_OK;
+    if (!lvl_grow(&c->seen, &c->seen_cap, c->seen_count + 1, sizeof *c->seen))
+        return LVL_ERR_MEMORY;
+    c->seen[c->seen_count++] = id;
+    return LVL_OK;
 }
 
 /* Takes the rows of a file away, except that of `files`. */
@@ -641,8 +661,7 @@ static lvl_status add_row(lvl_catalogue *c, unsigned table, int64_t file, int64_
     return cat_sql_index_add(c->sql, id, values[4].text); /* id, file, name, field, text, places */
 }
 
-/* After an error nothing of the files since the last commit is stored. */
-static void roll_back(lvl_catalogue *c)
+void cat_roll_back(lvl_catalogue *c)
 {
     if (c->in_transaction)
         (void)cat_sql_rollback(c->sql);
@@ -666,10 +685,13 @@ lvl_status lvl_scan_add(lvl_catalogue *c, const lvl_scan_file *file, lvl_bytes r
     }
     mark_seen(c, file->path);
     c->pending++;
-    if (status == LVL_OK && (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + SECONDS))
+    if (status == LVL_OK)
+        status = note_seen(c, id);
+    if (status == LVL_OK && !c->sharing &&
+        (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + SECONDS))
         status = commit(c);
     if (status != LVL_OK)
-        roll_back(c);
+        cat_roll_back(c);
     return status;
 }
 
@@ -686,9 +708,11 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
         cat_bind_int(c->touch, 2, k->id);
         if (status == LVL_OK)
             status = cat_run(c->touch);
-        if (status != LVL_OK)
-            roll_back(c);
     }
+    if (status == LVL_OK)
+        status = note_seen(c, k->id);
+    if (status != LVL_OK)
+        cat_roll_back(c);
     mark_seen(c, file->path);
     return status;
 }
@@ -705,15 +729,15 @@ static bool is_below(lvl_text path, const char *root)
     return path.len >= len && memcmp(path.ptr, root, len) == 0 && (path.len == len || path.ptr[len] == '/');
 }
 
-/* Marks files that were not found. */
-static lvl_status mark_removed(lvl_catalogue *c, const char *const *roots, size_t count, uint64_t *removed)
+lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *roots, size_t count,
+                            uint64_t *removed)
 {
     cat_statement *s = NULL, *mark = NULL;
     int64_t *gone = NULL;
     size_t n = 0, cap = 0;
     bool row;
 
-    lvl_status status = prepare(c, &s, "SELECT id, path FROM files WHERE removed IS NULL");
+    lvl_status status = prepare(c, &s, query);
     if (status == LVL_OK)
         status = prepare(c, &mark, "UPDATE files SET removed = $1 WHERE id = $2");
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
@@ -723,7 +747,7 @@ static lvl_status mark_removed(lvl_catalogue *c, const char *const *roots, size_
         const cat_known *k =
             c->known_count ? bsearch(&key, c->known, c->known_count, sizeof *c->known, by_path) : NULL;
         bool below = false;
-        if (!k || k->seen) /* new, or found */
+        if (!c->sharing && (!k || k->seen)) /* new, or found */
             continue;
         for (size_t i = 0; i < count && !below; i++)
             below = is_below(path, roots[i]);
@@ -733,7 +757,7 @@ static lvl_status mark_removed(lvl_catalogue *c, const char *const *roots, size_
             status = LVL_ERR_MEMORY;
             break;
         }
-        gone[n++] = k->id;
+        gone[n++] = cat_int(s, 0);
     }
     if (status == LVL_OK && n)
         status = begin(c);
@@ -770,7 +794,8 @@ lvl_status lvl_scan_end(lvl_catalogue *c, const char *const *roots, size_t count
     totals = totals ? totals : &none;
     memset(totals, 0, sizeof *totals);
     if (count)
-        status = mark_removed(c, roots, count, &totals->removed);
+        status = cat_mark_removed(c, "SELECT id, path FROM files WHERE removed IS NULL", roots, count,
+                                  &totals->removed);
     if (status == LVL_OK)
         status = commit(c);
     if (status == LVL_OK)

@@ -67,6 +67,11 @@ cat_trouble cat_sql_trouble(const cat_sql *sql)
     return sql->trouble;
 }
 
+bool cat_sql_is_server(const cat_sql *sql)
+{
+    return sql->driver->reconnect != NULL;
+}
+
 lvl_status cat_sql_reconnect(cat_sql *sql)
 {
     return sql->driver->reconnect ? sql->driver->reconnect(sql) : LVL_ERR_UNSUPPORTED;

@@ -35,6 +35,8 @@ typedef enum cat_trouble {
     CAT_IN_THE_WAY /* another scan was in the way: the transaction has to be repeated */
 } cat_trouble;
 cat_trouble cat_sql_trouble(const cat_sql *sql);
+/* Whether it is on a server, which several programs may use at once. */
+bool cat_sql_is_server(const cat_sql *sql);
 /* One try to connect again; statements stay. */
 lvl_status cat_sql_reconnect(cat_sql *sql);
 /* From now on only reading is allowed, and only what `--sql` may do. */

@@ -73,7 +73,7 @@ typedef struct cli_options {
         allow_loss, rewrite_links, scripts, signs, residue, bits, all, list, graph, schematic, crop,
         transparent, findings, man, examples, trim_palette, screenshots, more_colors, remove, dedupe, count,
         members, theirs, base, choose, markers, global, local, site, install, uninstall, property_types,
-        duplicates, missing, csv, null, no_thumbnails, jsonl;
+        duplicates, missing, csv, null, no_thumbnails, jsonl, worker;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,

@@ -24,6 +24,7 @@ typedef struct scanner {
     uint32_t thumbnail; /* px; 0: none */
     atomic_int failed; /* the database refused: an exit code */
     size_t verdicts[LVL_FOREIGN + 1], read, kept;
+    bool shared; /* an error may be overcome: it is reported later */
 } scanner;
 
 static bool describe(const cli_input *in, lvl_scan_file *file)
@@ -131,11 +132,11 @@ static void after(cli *c, const cli_job *job)
     }
     if (note)
         lvl_buffer_free(&note->rows);
-    if (status != LVL_OK && !s->failed) {
+    if (status != LVL_OK && !s->failed && !s->shared)
         cli_report(c, "the catalogue cannot be written: %s",
                    status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(s->catalogue));
+    if (status != LVL_OK && !s->failed)
         s->failed = cli_code_of(status);
-    }
 }
 
 static void summary(cli *c, const scanner *s, const lvl_scan_totals *totals, const char *name)
@@ -216,11 +217,164 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const c
     return code;
 }
 
+/* ---- scans that several programs share ---------------------------------------------------------------- */
+
 static void free_copies(cli_strings *list)
 {
     for (size_t i = 0; i < list->count; i++)
         free((void *)(uintptr_t)list->items[i]);
     cli_strings_free(list);
+}
+
+static bool add_copy(void *user, const char *path)
+{
+    char *copy = cli_format("%s", path);
+
+    if (copy && cli_strings_add(user, copy))
+        return true;
+    free(copy);
+    return false;
+}
+
+static void say_lost(void *user, const char *reason, unsigned seconds, unsigned attempt, unsigned attempts)
+{
+    cli_report(user, "the connection to the database is lost (%s); trying again in %u s (%u of %u)", reason,
+               seconds, attempt, attempts);
+}
+
+static int report_shared(cli *c, const lvl_catalogue *catalogue, lvl_status status)
+{
+    if (status != LVL_ERR_STOPPED)
+        cli_report(c, "%s: %s", c->opt.output,
+                   status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(catalogue));
+    return status == LVL_ERR_MISSING ? EXIT_NEGATIVE : cli_code_of(status);
+}
+
+/* Makes the list of a scan of what the command line names. */
+static lvl_status begin_shared(cli *c, lvl_catalogue *catalogue, const cli_strings *archives, bool whole,
+                               uint32_t thumbnail)
+{
+    cli_strings files = {0};
+    lvl_status status = LVL_OK;
+
+    for (size_t i = 0; i < c->inputs.count; i++) {
+        if (!cli_strings_add(&files, c->inputs.items[i].name))
+            status = LVL_ERR_MEMORY;
+    }
+    const lvl_share_list list = {.roots = c->args.items,
+                                 .root_count = whole ? c->args.count : 0,
+                                 .archives = archives->items,
+                                 .archive_count = archives->count,
+                                 .files = files.items,
+                                 .file_count = files.count,
+                                 .thumbnail = thumbnail};
+    if (status == LVL_OK)
+        status = lvl_share_begin(catalogue, &list);
+    cli_strings_free(&files);
+    return status;
+}
+
+/* Joins a scan, if everything that it reads is there on this machine, too. */
+static int join_shared(cli *c, lvl_catalogue *catalogue, uint32_t *thumbnail)
+{
+    cli_strings roots = {0};
+    lvl_status status;
+    int code = EXIT_FINE;
+
+    while ((status = lvl_share_join(catalogue, thumbnail, add_copy, &roots)) != LVL_OK &&
+           lvl_share_recover(catalogue, say_lost, c))
+        free_copies(&roots);
+    if (status != LVL_OK)
+        code = report_shared(c, catalogue, status);
+    for (size_t i = 0; i < roots.count && !code; i++) {
+        if (lvl_file_kind_of(roots.items[i]) != LVL_FILE_NONE)
+            continue;
+        cli_report(c, "%s is not found here: a worker needs the same files under the same paths",
+                   roots.items[i]);
+        code = EXIT_ENVIRONMENT;
+    }
+    free_copies(&roots);
+    return code;
+}
+
+/* Reads items until none is left. What was counted of items that were lost is taken back. */
+static int read_shared(cli *c, const cli_batch *batch, scanner *s)
+{
+    cli_strings items = {0};
+    int code = EXIT_FINE;
+    uint64_t left;
+
+    while (!cli_stopped()) {
+        const scanner before = *s;
+        free_copies(&items);
+        lvl_status status = lvl_share_take(s->catalogue, add_copy, &items, &left);
+        if (status == LVL_OK && !items.count) {
+            if (!left || !lvl_share_wait(s->catalogue))
+                break;
+            continue;
+        }
+        cli_arts_free(c); /* it may search archives of before */
+        cli_inputs_free(&c->inputs);
+        c->inputs.batch = true;
+        for (size_t i = 0; i < items.count && status == LVL_OK; i++) {
+            if (!cli_input_add(c, &c->inputs, items.items[i], true))
+                status = LVL_ERR_MEMORY;
+        }
+        for (size_t i = 0; i < c->inputs.count; i++)
+            c->inputs.items[i].named = false; /* nobody typed them */
+        int now = EXIT_FINE;
+        if (status == LVL_OK && c->inputs.count)
+            now = cli_run(c, batch);
+        if (status == LVL_OK && !s->failed && !cli_stopped())
+            status = lvl_share_done(s->catalogue);
+        if (status == LVL_OK && !s->failed) {
+            code = cli_max_exit_code(code, now);
+            continue;
+        }
+        if (cli_stopped() || !lvl_share_recover(s->catalogue, say_lost, c)) {
+            now = report_shared(c, s->catalogue, status == LVL_OK ? LVL_ERR_IO : status);
+            code = cli_max_exit_code(code, s->failed ? s->failed : now);
+            break;
+        }
+        memcpy(s->verdicts, before.verdicts, sizeof s->verdicts);
+        s->read = before.read;
+        s->kept = before.kept;
+        s->failed = 0;
+    }
+    free_copies(&items);
+    return code;
+}
+
+static int scan_shared(cli *c, lvl_catalogue *catalogue, const cli_strings *archives, bool whole)
+{
+    uint32_t thumbnail = c->opt.no_thumbnails ? 0 : THUMBNAIL;
+    lvl_scan_totals totals;
+    lvl_status status;
+    int code = EXIT_FINE;
+
+    if (c->opt.worker) {
+        code = join_shared(c, catalogue, &thumbnail);
+    } else {
+        status = begin_shared(c, catalogue, archives, whole, thumbnail);
+        if (status != LVL_OK)
+            code = report_shared(c, catalogue, status);
+    }
+    if (code)
+        return code;
+    scanner s = {.catalogue = catalogue, .thumbnail = thumbnail, .shared = true};
+    const cli_batch batch = {.work = work, .after = after, .user = &s, .art = !c->opt.no_art};
+    code = read_shared(c, &batch, &s);
+    if (code == EXIT_NEGATIVE || code == EXIT_FOREIGN) /* as in cli_scan */
+        code = EXIT_FINE;
+    if (code || cli_stopped())
+        return code;
+    while ((status = lvl_share_end(catalogue, &totals)) != LVL_OK &&
+           lvl_share_recover(catalogue, say_lost, c))
+        continue;
+    if (status != LVL_OK)
+        return report_shared(c, catalogue, status);
+    summary(c, &s, &totals, c->opt.output);
+    return code;
 }
 
 int cmd_scan(cli *c)
@@ -243,9 +397,11 @@ int cmd_scan(cli *c)
         return cli_usage(c, "-o: a catalogue cannot be written to standard output");
     if (c->opt.no_art && c->opt.art.count)
         return cli_usage(c, "--no-art and --art exclude each other");
+    if (c->opt.worker && (!c->opt.to || c->args.count))
+        return cli_usage(c, "--worker joins a scan that runs: expected --to URL, and no path");
     c->opt.members = true;
     c->later = &archives;
-    int code = cli_take_inputs(c, 0, c->args.count);
+    int code = c->opt.worker ? EXIT_FINE : cli_take_inputs(c, 0, c->args.count);
     c->later = NULL;
     if (code) {
         free_copies(&archives);
@@ -262,7 +418,8 @@ int cmd_scan(cli *c)
         return status == LVL_ERR_FORMAT ? EXIT_FOREIGN : cli_code_of(status);
     }
     lvl_buffer_free(&why);
-    code = cli_scan(c, catalogue, &c->args, &archives);
+    code = lvl_share_supported(catalogue) ? scan_shared(c, catalogue, &archives, true)
+                                          : cli_scan(c, catalogue, &c->args, &archives);
     lvl_catalogue_close(catalogue);
     free_copies(&archives);
     return code;

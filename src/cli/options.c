@@ -295,6 +295,9 @@ const cli_option cli_option_table[] = {
     FLAG("csv", csv, VERB_CATALOG, "export as CSV"),
     FLAG("jsonl", jsonl, VERB_CATALOG, "export as JSON, one object per line"),
     FLAG("no-thumbnails", no_thumbnails, VERB_SCAN, "do not draw pictures"),
+    FLAG("worker", worker, VERB_SCAN,
+         "join a scan of the database --to that is running, also from another machine; the paths that it was given must be "
+         "there on this machine, too"),
     VALUE("to", "URL", to, VERB_SCAN,
          "a catalogue in a database of PostgreSQL instead of a file: postgresql://USER@HOST/DATABASE; the password comes "
          "from ~/.pgpass or PGPASSWORD"),
