@@ -4,7 +4,7 @@
  */
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
-#include "sketchy/repair_parts.h"
+#include "sketchy/repair_names.h"
 
 #include <stdlib.h>
 #include <string.h>

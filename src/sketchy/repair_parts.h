@@ -7,6 +7,9 @@
 
 #include "sketchy/sketchy_check.h"
 
+/* Where repaired files without a place of their own go. */
+#define LVL_STRAY_FOLDER "assets/strays/"
+
 typedef struct lvl_repairing {
     lvl_doc *doc;
     lvl_archive parts;
@@ -24,9 +27,6 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repa
 lvl_status lvl_repairing_replace(lvl_repairing *m, uint32_t source);
 /* Attached files: keeps the readable part of broken ones, and drops those without one. */
 lvl_status lvl_repair_files(lvl_repairing *m);
-/* Renames members whose name leads out of a folder, is in the folder of chunks but no chunk's, or is a
- * duplicate: no member hides another one, and no content is lost. */
-lvl_status lvl_repair_names(lvl_repairing *m);
 /* Drops the spelling of parts that were replaced. Returns `status`, or that of a failure. */
 lvl_status lvl_repairing_end(lvl_repairing *m, lvl_status status);
 

@@ -5,7 +5,7 @@
  */
 #include "sketchy/names.h"
 #include "sketchy/recover.h"
-#include "sketchy/repair_parts.h"
+#include "sketchy/repair_names.h"
 
 #include "base/cursor.h"
 #include "base/text.h"
