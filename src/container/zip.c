@@ -134,59 +134,19 @@ static const uint8_t *find_magic(lvl_work *work, lvl_bytes in, uint64_t from, ui
 
 /* ---- where data ends ----------------------------------------------------------------------------------- */
 
-/* A data descriptor, if it is one: the stored data of so many bytes that it ends begins at `start`. */
-typedef struct stored_end {
-    uint64_t start, at;
-} stored_end;
-
 /* The search for where members really are and end, in the whole of an archive. */
 typedef struct search {
     lvl_work work;
     uint64_t left; /* packed bytes that may still be examined to correct the directory */
-    /* stored_end, by their starts: listed once, so that no member scans the rest of the file */
-    lvl_buffer ends;
-    bool listed;
 } search;
 
 static search search_begin(const lvl_ctx *ctx, lvl_bytes in)
 {
-    return (search){.work = lvl_work_begin(ctx), .left = in.len, .ends = {.max = lvl_memory_share(ctx)}};
+    return (search){.work = lvl_work_begin(ctx), .left = in.len};
 }
 
-static int by_start(const void *a, const void *b)
-{
-    const stored_end *x = a, *y = b;
-
-    if (x->start != y->start)
-        return x->start < y->start ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
-}
-
-static lvl_status list_ends(search *s, lvl_bytes in)
-{
-    if (s->listed)
-        return LVL_OK;
-    s->listed = true;
-    for (uint64_t from = 0;;) {
-        const uint8_t *p = find_magic(&s->work, in, from, DESCRIPTOR_MAGIC);
-        const uint64_t at = p ? (uint64_t)(p - in.ptr) : in.len;
-        if (!p || in.len - at < 16)
-            break;
-        const uint64_t size = lvl_load_u32le(p + 8);
-        if (size <= at) {
-            const stored_end end = {at - size, at};
-            lvl_buffer_add(&s->ends, &end, sizeof end);
-        }
-        from = at + 4;
-    }
-    const size_t count = s->ends.len / sizeof(stored_end);
-    if (count && s->ends.status == LVL_OK && lvl_work_charge(&s->work, count * 32))
-        qsort(s->ends.data, count, sizeof(stored_end), by_start);
-    return s->work.status == LVL_OK ? lvl_buffer_outcome(s->work.ctx, &s->ends) : s->work.status;
-}
-
-/* The size of a member's data if its header does not have it: up to the end of its stream, or for stored data
- * up to a matching descriptor, all before `limit`. */
+/* The size of a member's data if its header does not have it: up to the end of its stream. The end of stored
+ * data is not known, so it extends to the next member, all before `limit`. */
 static lvl_status measure(search *s, lvl_bytes in, uint64_t limit, uint64_t at, uint16_t method,
                           uint64_t *packed, bool *cut)
 {
@@ -203,18 +163,6 @@ static lvl_status measure(search *s, lvl_bytes in, uint64_t limit, uint64_t at, 
         *packed = report.in_used;
         *cut = report.end != LVL_INFLATE_DONE;
         return status;
-    }
-    const lvl_status status = list_ends(s, in);
-    if (status != LVL_OK)
-        return status;
-    const stored_end *ends = (const void *)s->ends.data;
-    const size_t count = s->ends.len / sizeof *ends;
-    size_t i;
-    LVL_LOWER_BOUND(i, count, ends[i].start < at);
-    if (i < count && ends[i].start == at && ends[i].at + 16 <= before.len) {
-        *packed = ends[i].at - at;
-        *cut = false;
-        return LVL_OK;
     }
     const uint8_t *next = find_magic(&s->work, before, at, LOCAL_MAGIC);
     *packed = next ? (uint64_t)(next - in.ptr) - at : before.len - at;
@@ -323,28 +271,6 @@ static bool is_plain_central(const lvl_bytes e)
            lvl_load_u32le(e.ptr + 38) == 0;
 }
 
-/* Whether a member's data follow a local header without extra field, although that header is destroyed. */
-static lvl_status find_without_header(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t packed,
-                                      const lvl_zip_member *m, bool *found)
-{
-    const uint64_t header = LOCAL_SIZE + (uint64_t)name, most = limit - m->at;
-
-    *found = false;
-    if (header > most || packed > most - header || m->faults & LVL_ZIP_UNKNOWN || packed > s->left)
-        return LVL_OK;
-    s->left -= packed;
-    const lvl_bytes data = part(in, m->at + header, packed);
-    if (m->method == 0) {
-        *found = packed && m->size == packed && lvl_crc32(data) == m->crc;
-        return LVL_OK;
-    }
-    uint64_t used;
-    bool cut;
-    const lvl_status status = measure(s, in, m->at + header + packed, m->at + header, m->method, &used, &cut);
-    *found = status == LVL_OK && !cut && used == packed;
-    return status;
-}
-
 /* Reads one entry of the directory. `shift`: bytes before the archive, which its offsets do not count.
  * LVL_ERR_MISSING: no entry. */
 static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t limit,
@@ -374,26 +300,21 @@ static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t s
     m->at = at + shift;
     const uint8_t *h = in.ptr + (size_t)m->at;
     const bool marked = lvl_load_u32le(h) == LOCAL_MAGIC;
-    const bool blind = !marked && (limit - m->at - LOCAL_SIZE < name || !name ||
-                                   memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0);
-    bool found = true;
-    lvl_status status = blind ? find_without_header(s, in, limit, name, packed, m, &found) : LVL_OK;
-    if (!found) {
+    const bool named =
+        name && limit - m->at - LOCAL_SIZE >= name && !memcmp(h + LOCAL_SIZE, m->name.ptr, name);
+    if (!marked && !named) {
         m->faults |= LVL_ZIP_NO_LOCAL;
         m->at = UINT64_MAX;
+        return LVL_OK;
     }
-    if (status != LVL_OK || !found)
-        return status;
     const uint16_t method = lvl_load_u16le(h + 8);
     const bool readable = !(lvl_load_u16le(h + 6) & FLAG_ENCRYPTED) && (method == 0 || method == 8);
-    if (!blind && readable &&
-        (m->faults & LVL_ZIP_UNKNOWN || (m->method == 0 && method == 8 && packed != m->size))) {
+    if (readable && (m->faults & LVL_ZIP_UNKNOWN || (m->method == 0 && method == 8 && packed != m->size))) {
         m->faults = (m->faults & ~(unsigned)LVL_ZIP_UNKNOWN) | LVL_ZIP_DIFFERS;
         m->method = method;
     }
     uint64_t header = LOCAL_SIZE + (uint64_t)name;
-    if (!blind)
-        status = fit_member(s, in, limit, name, &header, &packed, m);
+    const lvl_status status = fit_member(s, in, limit, name, &header, &packed, m);
     if (status != LVL_OK)
         return status;
     cut_member(in, limit, header, packed, m);
@@ -685,7 +606,6 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
         m->listed = zip->count++;
         rest = part(rest, m->central.len, rest.len);
     }
-    lvl_buffer_free(&s.ends);
     if (status != LVL_OK)
         return status;
     if (rest.len || zip->count != count)
@@ -786,10 +706,8 @@ static lvl_status list_locals(lvl_arena *arena, search *s, lvl_bytes in, lvl_zip
 static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
     search s = search_begin(ctx, in);
-    const lvl_status status = list_locals(arena, &s, in, zip);
 
-    lvl_buffer_free(&s.ends);
-    return status;
+    return list_locals(arena, &s, in, zip);
 }
 
 /* ---- the archive ------------------------------------------------------------------------------------- */

@@ -25,29 +25,6 @@ bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
     return zlib && header->inflated_size;
 }
 
-/* Inflates as much as possible of a stream that libdeflate refuses. */
-static lvl_status salvage(lvl_work *work, lvl_bytes stream, lvl_buffer *out, size_t max,
-                          lvl_inflate_report *report)
-{
-    lvl_status status = lvl_inflate_salvage(work, LVL_WRAP_ZLIB, stream, out, max, report);
-
-    if (status != LVL_OK || report->end != LVL_INFLATE_BAD_HEADER || stream.len < 2)
-        return status;
-    /* the two header bytes can be replaced: every editor writes 78 9c or 78 da */
-    lvl_buffer copy = {0};
-    lvl_buffer_add(&copy, stream.ptr, stream.len);
-    if (copy.status != LVL_OK)
-        return copy.status;
-    copy.data[0] = 0x78;
-    copy.data[1] = 0x9C;
-    lvl_bytes repaired = {copy.data, copy.len};
-    status = lvl_inflate_salvage(work, LVL_WRAP_ZLIB, repaired, out, max, report);
-    lvl_buffer_free(&copy);
-    if (status == LVL_OK && report->end == LVL_INFLATE_DONE)
-        report->end = LVL_INFLATE_BAD_HEADER;
-    return status;
-}
-
 lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
                                  lvl_inflate_report *report)
 {
@@ -69,7 +46,9 @@ lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declar
         if (status == LVL_OK || status == LVL_ERR_MEMORY || work.status != LVL_OK)
             return status;
     }
-    lvl_status status = salvage(&work, stream, &grown, lvl_memory_share(doc->ctx), report);
+    /* libdeflate refuses it, or its size is not known: as much as possible */
+    lvl_status status =
+        lvl_inflate_salvage(&work, LVL_WRAP_ZLIB, stream, &grown, (size_t)lvl_memory_share(doc->ctx), report);
     if (status == LVL_OK) {
         block->ptr = lvl_arena_copy(&doc->arena, grown.data, grown.len);
         block->len = grown.len;
