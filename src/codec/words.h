@@ -158,21 +158,28 @@ lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record
 bool lvl_word_int32(lvl_text word, int32_t *out);
 /* Reads a decimal: true if the whole word is one. One that is out of range is 0. */
 bool lvl_word_real(lvl_text word, double *out);
-/* Fast path, since most words are integers of a few digits: returns the end of the one at `p`; NULL: it is
- * another word. */
-static inline const char *lvl_small_int(const char *p, const char *end, int32_t *out)
+/* Fast path, since most words are integers of a few digits: returns the end of the one at `p`, whatever
+ * follows it; NULL: it is another word. */
+static inline const char *lvl_few_digits(const char *p, const char *end, int32_t *out)
 {
     enum { DIGITS = 8 };
     const bool negative = p < end && *p == '-';
-    const char *from = p + negative, *most = end - from > DIGITS ? from + DIGITS : end;
-    int32_t v = 0;
+    const char *from = p + negative;
+    uint32_t v = 0, digit;
 
-    for (p = from; p < most && *p >= '0' && *p <= '9'; p++)
-        v = v * 10 + (*p - '0');
-    if (p == from || (negative && !v) || (p < end && *p != ' ' && *p != '\r'))
+    for (p = from; p < end && (digit = (uint32_t)(uint8_t)*p - '0') <= 9; p++)
+        v = v * 10 + digit;
+    if (p == from || p - from > DIGITS || (negative && !v))
         return NULL;
-    *out = negative ? -v : v;
+    *out = negative ? -(int32_t)v : (int32_t)v;
     return p;
+}
+
+/* The same for a whole word. */
+static inline const char *lvl_small_int(const char *p, const char *end, int32_t *out)
+{
+    p = lvl_few_digits(p, end, out);
+    return p && p < end && *p != ' ' && *p != '\r' ? NULL : p;
 }
 /* Right-aligns what was written from `at` on in a number of columns. */
 void lvl_buffer_align(lvl_buffer *out, size_t at, size_t columns);

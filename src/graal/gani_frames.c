@@ -204,6 +204,28 @@ static void emit_piece(const lvl_row_reader *r, uint32_t direction, uint32_t pie
     lvl_row_emit(r, LVL_SPAN_FIELD, &where, to, NULL);
 }
 
+/* Fast path: reads "id dx dy" of three small integers, and returns the comma that ends it, or `end`; NULL: the
+ * piece is spelled otherwise. */
+static const char *read_plain_piece(const char *p, const char *end, lvl_gani_piece *out)
+{
+    int32_t value[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (i && (p == end || *p != ' '))
+            return NULL;
+        p = lvl_few_digits(lvl_skip_blanks(p, end), end, &value[i]);
+        if (!p)
+            return NULL;
+    }
+    p = lvl_skip_blanks(p, end);
+    if (p < end && *p != ',')
+        return NULL;
+    out->sprite = value[0];
+    out->dx = value[1];
+    out->dy = value[2];
+    return p;
+}
+
 static uint32_t count_commas(lvl_text line)
 {
     uint32_t count = 0;
@@ -211,14 +233,6 @@ static uint32_t count_commas(lvl_text line)
     for (size_t i = 0; i < line.len; i++)
         count += line.ptr[i] == ',';
     return count;
-}
-
-/* The comma that ends the piece at `p`, or `end`. Most pieces are shorter than a search by memchr takes. */
-static const char *find_comma(const char *p, const char *end)
-{
-    while (p < end && *p != ',')
-        p++;
-    return p;
 }
 
 /* Reads the pieces of a line between commas; blanks between two commas are no piece. */
@@ -235,7 +249,14 @@ static lvl_status read_pieces(const lvl_row_reader *r, uint32_t direction, const
     if (!d->pieces)
         return LVL_ERR_MEMORY;
     for (const char *p = line->text.ptr, *from = p; p < end; p = from = comma < end ? comma + 1 : end) {
-        comma = find_comma(p, end);
+        comma = read_plain_piece(p, end, &d->pieces[d->piece_count]);
+        if (comma) {
+            if (d->piece_count++)
+                emit_piece(r, direction, d->piece_count - 2, from);
+            continue;
+        }
+        comma = memchr(p, ',', (size_t)(end - p));
+        comma = comma ? comma : end;
         while (p < comma && (*p == ' ' || *p == '\t'))
             p++;
         if (p == comma)
