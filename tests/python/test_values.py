@@ -216,3 +216,13 @@ def test_tables(doc):
         doc.table("planes.name")
     with pytest.raises(lvl.ArgumentError):
         doc.table("planes", frame="excel")
+
+
+@pytest.mark.skipif(bool(os.environ.get("LVL_TEST_NO_NUMPY")), reason="pandas needs NumPy")
+def test_tables_of_pandas(doc):
+    pytest.importorskip("pandas")
+    frame = doc.table("planes.objects", frame="pandas")
+    objects = doc.planes["Action"].objects
+    main = frame[frame["planes"] == [p.name for p in doc.planes].index("Action")]
+    assert list(main["x"]) == [o.x for o in objects] and list(main["logic"]) == [o.logic for o in objects]
+    assert str(frame["x"].dtype) == "int64" and frame.groupby("logic").size()["Soldier"] == len(objects.where(logic="Soldier"))
