@@ -3,7 +3,9 @@ import io
 import json
 import os
 import pickle
+import struct
 import threading
+import zlib
 
 import pytest
 from conftest import CORPUS, ROOT, SAMPLES, sample_files
@@ -25,6 +27,22 @@ def path(name):
 def read(name):
     with open(name, "rb") as file:
         return file.read()
+
+
+def pixels(png):
+    """The parts of a PNG with its compressed ones unpacked: isa-l does not always compress in the same way."""
+    parts, data, at = [], b"", 8
+    while at < len(png):
+        size, kind = struct.unpack(">I4s", png[at : at + 8])
+        body, at = png[at + 8 : at + 8 + size], at + 12 + size
+        if kind in (b"IDAT", b"fdAT"):
+            data += body if kind == b"IDAT" else body[4:]
+        else:
+            if data:
+                parts.append((b"IDAT", zlib.decompress(data)))
+            data = b""
+            parts.append((kind, body))
+    return parts
 
 
 @pytest.fixture(autouse=True)
@@ -52,9 +70,9 @@ def test_a_picture_is_the_same(name, command, tmp_path):
     out = tmp_path / "picture.png"
     command("render", path(name), "--size", "300", "-o", out)
     picture = lvl.open(path(name)).render(size=300)
-    assert picture.png == out.read_bytes()
-    pixels = lvl.open(path(name)).render_pixels(size=300)
-    assert tuple(pixels.shape) == (picture.height, picture.width, 4)
+    assert pixels(picture.png) == pixels(out.read_bytes())
+    grid = lvl.open(path(name)).render_pixels(size=300)
+    assert tuple(grid.shape) == (picture.height, picture.width, 4)
 
 
 def test_pictures_with_options(command, tmp_path):
@@ -74,7 +92,7 @@ def test_pictures_with_options(command, tmp_path):
     ]:
         out = tmp_path / "picture.png"
         command("render", "-y", "samples/wwd/cliffs.wwd", *flags, "-o", out)
-        assert doc.render(**options).png == out.read_bytes(), options
+        assert pixels(doc.render(**options).png) == pixels(out.read_bytes()), options
     with pytest.raises(lvl.MissingError, match="expected one of"):
         doc.render(layer="Attic")
     with pytest.raises(lvl.ArgumentError):
@@ -96,7 +114,7 @@ def test_pictures_of_animations(command, tmp_path):
     ]:
         out = tmp_path / "picture.png"
         command("render", "-y", name, *flags, "-o", out)
-        assert doc.render(**options).png == out.read_bytes(), options
+        assert pixels(doc.render(**options).png) == pixels(out.read_bytes()), options
     for options, error in [(dict(frame=99), lvl.MissingError), (dict(frame="nose"), lvl.MissingError),
                            (dict(direction="in"), lvl.MissingError), (dict(sheet=True, frame=1), lvl.ArgumentError),
                            (dict(sheet=True, apng=True), lvl.ArgumentError)]:
