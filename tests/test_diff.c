@@ -2,7 +2,7 @@
  * Diff: reports every change and nothing else; matches items that moved or changed; regions contain every
  * changed cell.
  */
-#include "tools/diff.h"
+#include "tools/changes.h"
 #include "toy.h"
 
 #include <setjmp.h>
@@ -27,6 +27,22 @@ static void unset(lvl_doc *doc, const char *path)
         fail_msg("unset %s", path);
 }
 
+/* Changes nest, and each has a difference inside or is one. */
+static void changes_nest(const lvl_changes *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        const lvl_change *c = &list->items[i];
+        const bool outer = c->kind == LVL_CHANGE_RECORD || c->kind == LVL_CHANGE_LIST;
+        assert_in_range(c->end, i + 1 + outer, list->count);
+        if (c->parent != UINT32_MAX) {
+            assert_true(c->parent < i && c->end <= list->items[c->parent].end);
+            assert_true(list->items[c->parent].kind >= LVL_CHANGE_RECORD);
+        }
+        if (c->kind == LVL_CHANGE_ITEM)
+            assert_true(c->u.tally.moved || c->end > i + 1);
+    }
+}
+
 static void diff_is(const lvl_doc *a, const lvl_doc *b, lvl_diff_options options, const char *want)
 {
     lvl_buffer out = {0};
@@ -39,6 +55,10 @@ static void diff_is(const lvl_doc *a, const lvl_doc *b, lvl_diff_options options
     lvl_buffer_free(&out);
     assert_int_equal(lvl_diff(a, b, NULL, &different, NULL), LVL_OK);
     assert_int_equal(different, *want != 0);
+    lvl_changes list;
+    assert_int_equal(lvl_changes_find(&list, a, b), LVL_OK);
+    changes_nest(&list);
+    lvl_changes_free(&list);
 }
 
 static void same_is_same(void **state)

@@ -1,5 +1,5 @@
 /*
- * cli/job.c: the work on one input: its messages and its end. What it reads: source.c; what it writes: sink.c.
+ * cli/job.c: the work on one input: its messages and its end. It reads by source.c, and writes by sink.c.
  */
 #include "cli/cli.h"
 
