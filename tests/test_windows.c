@@ -263,6 +263,31 @@ static void replacing_a_file_that_is_open(void **state)
     assert_int_equal(count_names(root, ".open.nw"), 0);
 }
 
+static DWORD WINAPI close_soon(void *file)
+{
+    Sleep(30);
+    CloseHandle((HANDLE)file);
+    return 0;
+}
+
+/* Virus scanners and other runs of lvl look at a file for a moment, and may share it with everybody. */
+static void replacing_a_file_that_others_look_at(void **state)
+{
+    const DWORD shares[] = {FILE_SHARE_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE};
+
+    (void)state;
+    assert_int_equal(save(in_root("looked-at.nw"), "old", 0, NULL), LVL_OK);
+    for (int i = 0; i < 2; i++) {
+        const HANDLE other = open_elsewhere(in_root("looked-at.nw"), shares[i]);
+        const HANDLE thread = CreateThread(NULL, 0, close_soon, other, 0, NULL);
+        assert_non_null(thread);
+        assert_int_equal(save(in_root("looked-at.nw"), i ? "newer" : "new", LVL_SAVE_REPLACE, NULL), LVL_OK);
+        WaitForSingleObject(thread, INFINITE);
+        CloseHandle(thread);
+        assert_content(in_root("looked-at.nw"), i ? "newer" : "new");
+    }
+}
+
 /* ---- several programs at once -------------------------------------------------------------------------- */
 
 static void locks(void **state)
@@ -450,6 +475,7 @@ int main(void)
         cmocka_unit_test(long_paths_of_shares),
         cmocka_unit_test(a_file_that_is_locked_for_reading),
         cmocka_unit_test(replacing_a_file_that_is_open),
+        cmocka_unit_test(replacing_a_file_that_others_look_at),
         cmocka_unit_test(locks),
         cmocka_unit_test(edits_at_once),
         cmocka_unit_test(saves_below_a_folder),

@@ -194,8 +194,8 @@ static inline bool os_is_busy(const wchar_t *path)
     return file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
 }
 /* Renames. The new file has the attributes of the one that it replaces; a read-only one is replaced like any
- * other, as elsewhere. Virus scanners and indexers open a file for a moment after it was written, so a busy
- * one is tried again. */
+ * other, as elsewhere. Virus scanners, indexers and other runs of lvl open a file for a moment, so a busy one
+ * is tried again, and a denied one, too: it may not be busy any more when that is asked, or be shared. */
 static inline int os_move(const char *from, const char *to, DWORD flags)
 {
     enum { TRIES = 6, FIRST_WAIT_MS = 10 };
@@ -204,18 +204,19 @@ static inline int os_move(const char *from, const char *to, DWORD flags)
     const DWORD was =
         wide_to && flags & MOVEFILE_REPLACE_EXISTING ? GetFileAttributesW(wide_to) : INVALID_FILE_ATTRIBUTES;
     const bool marked = was != INVALID_FILE_ATTRIBUTES && was & kept;
-    bool done = false, busy = true;
+    bool done = false, busy = false, again = true;
     DWORD error = ERROR_NOT_ENOUGH_MEMORY;
 
     if (marked && was & FILE_ATTRIBUTE_READONLY)
         SetFileAttributesW(wide_to, was & ~(DWORD)FILE_ATTRIBUTE_READONLY);
-    for (unsigned i = 0; i < TRIES && wide_from && wide_to && !done && busy; i++) {
+    for (unsigned i = 0; i < TRIES && wide_from && wide_to && !done && again; i++) {
         if (i)
             Sleep(FIRST_WAIT_MS << (i - 1));
         done = MoveFileExW(wide_from, wide_to, flags | MOVEFILE_WRITE_THROUGH);
         error = GetLastError();
-        busy = !done && (error == ERROR_SHARING_VIOLATION ||
-                         (error == ERROR_ACCESS_DENIED && (os_is_busy(wide_to) || os_is_busy(wide_from))));
+        again = error == ERROR_SHARING_VIOLATION || error == ERROR_ACCESS_DENIED;
+        busy = !done && again &&
+               (error == ERROR_SHARING_VIOLATION || os_is_busy(wide_to) || os_is_busy(wide_from));
     }
     if (marked)
         SetFileAttributesW(wide_to, was);
