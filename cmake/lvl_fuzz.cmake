@@ -1,14 +1,31 @@
-# Each fuzz/fuzz_NAME.c is a libFuzzer target; fuzz/support/*.c (mutators, say) is linked into all of them.
+# Each fuzz/fuzz_NAME.c is a libFuzzer target; fuzz/support/*.c (mutators, say) is linked into all of them. Compilers for other systems (Windows) lack libFuzzer: there
+# one program holds all targets, and tries each on its seeds once (the test fuzz_seeds).
 file(GLOB lvl_fuzz_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/fuzz_*.c)
 file(GLOB lvl_fuzz_support CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/support/*.c)
 # What is done with each input, and the families' hooks, are those of the hostile tests.
 foreach(shared hostile_trial sketchy_make sketchy_seeds sketchy_turns views wwd_seeds)
     list(APPEND lvl_fuzz_support ${CMAKE_CURRENT_SOURCE_DIR}/tests/support/${shared}.c)
 endforeach()
+set(lvl_fuzz_folders ${CMAKE_CURRENT_SOURCE_DIR}/fuzz ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/support ${CMAKE_CURRENT_SOURCE_DIR}/tests/support)
+if(NOT LVL_FUZZ)
+    set(lvl_replay_targets "")
+    foreach(source ${lvl_fuzz_sources})
+        get_filename_component(name ${source} NAME_WE)
+        string(REGEX REPLACE "^fuzz_" "" name ${name})
+        string(APPEND lvl_replay_targets "LVL_TARGET(${name})\n")
+        set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS
+            "LLVMFuzzerTestOneInput=lvl_fuzz_target_${name};LLVMFuzzerCustomMutator=lvl_fuzz_mutator_${name}")
+    endforeach()
+    file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/generated/replay_targets.h CONTENT "${lvl_replay_targets}")
+    lvl_add_program(fuzz_replay fuzz/replay.c ${lvl_fuzz_sources} ${lvl_fuzz_support})
+    target_include_directories(fuzz_replay PRIVATE ${lvl_fuzz_folders} ${CMAKE_CURRENT_BINARY_DIR}/generated)
+    add_test(NAME fuzz_seeds COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/fuzz --replay ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:fuzz_replay>)
+    lvl_test_properties(fuzz_seeds)
+    return()
+endif()
 foreach(source ${lvl_fuzz_sources})
     get_filename_component(name ${source} NAME_WE)
     lvl_add_program(${name} ${source} ${lvl_fuzz_support})
-    target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/fuzz ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/support
-        ${CMAKE_CURRENT_SOURCE_DIR}/tests/support)
+    target_include_directories(${name} PRIVATE ${lvl_fuzz_folders})
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
 endforeach()
