@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "graal/gani_scene.h"
 #include "codec/png.h"
+#include "growth.h"
 
 #include <lvl/gani.h>
 #include <lvl/render.h>
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -704,7 +704,7 @@ static void damaged_texts_are_drawn(void **state)
 
 static double seconds(void)
 {
-    return (double)clock() / CLOCKS_PER_SEC;
+    return lvl_cpu_seconds();
 }
 
 static void beyond_sense(void **state)

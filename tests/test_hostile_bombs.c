@@ -20,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -95,7 +94,7 @@ static measure go_through(const char *format, lvl_bytes input, uint64_t memory, 
     ctx.limits.findings = 100;
     const uint64_t before = lvl_starve_bytes();
     lvl_starve_mark();
-    const clock_t start = clock();
+    const double start = lvl_cpu_seconds();
     lvl_findings *findings = lvl_findings_new(&ctx);
     assert_non_null(findings);
     m.read = lvl_read(&doc, &ctx, lvl_format_find(format), input, NULL, LVL_READ_BORROW, findings);
@@ -123,7 +122,7 @@ static measure go_through(const char *format, lvl_bytes input, uint64_t memory, 
     m.check = lvl_check(&ctx, lvl_format_find(format), input, NULL, NULL, findings, &result, &seen);
     lvl_doc_free(seen);
     lvl_findings_free(findings);
-    m.seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    m.seconds = lvl_cpu_seconds() - start;
     m.peak = lvl_starve_peak() - before;
     return m;
 }

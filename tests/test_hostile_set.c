@@ -12,6 +12,7 @@
 #include "hostile.h"
 #include "hostile_trial.h"
 #include "views.h"
+#include "growth.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>
@@ -19,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #ifndef _WIN32
 #include <signal.h>
 #include <unistd.h>
@@ -183,7 +183,7 @@ static void open_again(lvl_doc *doc)
 static void try_one(const char *path, const char *value)
 {
     const char *assignment = sweep.assignment;
-    const clock_t start = clock();
+    const double start = lvl_cpu_seconds();
     lvl_buffer file = {0};
     lvl_doc *doc = NULL;
 
@@ -212,7 +212,7 @@ static void try_one(const char *path, const char *value)
     }
     lvl_buffer_free(&file);
     lvl_doc_free(doc);
-    const uint64_t ms = (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
+    const uint64_t ms = (uint64_t)((lvl_cpu_seconds() - start) * 1000);
     if (sweep.full && ms > 1000)
         fprintf(stderr, "set sweep: %s '%.200s': %llu ms\n", sweep.file, sweep.assignment,
                 (unsigned long long)ms);

@@ -4,6 +4,7 @@
  * half the size.
  */
 #include "scene/scene.h"
+#include "growth.h"
 
 #include <lvl/graph.h>
 #include <lvl/render.h>
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -76,7 +76,7 @@ static lvl_scene *make(const kind *k, uint32_t columns, uint32_t rows, uint32_t 
 
 static double seconds(void)
 {
-    return (double)clock() / CLOCKS_PER_SEC; /* of this process: others don't count */
+    return lvl_cpu_seconds(); /* of this process: others don't count */
 }
 
 /* What is too short to be measured is short enough. Each is measured again only if it seems too slow: others

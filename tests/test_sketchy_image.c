@@ -4,6 +4,7 @@
  */
 #include "base/format.h"
 #include "codec/png.h"
+#include "growth.h"
 
 #include <lvl/image.h>
 #include <lvl/sketchy.h>
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -341,9 +341,9 @@ static double seconds_to_rechunk(bool crafted, uint32_t count)
     lvl_buffer_str(&text, "}}}");
     assert_int_equal(text.status, LVL_OK);
     assert_int_equal(lvl_read(&doc, &ctx, format, (lvl_bytes){text.data, text.len}, NULL, 0, NULL), LVL_OK);
-    const clock_t start = clock();
+    const double start = lvl_cpu_seconds();
     assert_int_equal(lvl_doc_restructure(doc, &draw_options, NULL), LVL_OK);
-    const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    const double seconds = lvl_cpu_seconds() - start;
     assert_int_equal(((const lvl_sketchy *)lvl_doc_root(doc))->layers[0].chunk_count, count);
     lvl_doc_free(doc);
     lvl_buffer_free(&text);

@@ -6,6 +6,7 @@
 #include "codec/inflate.h"
 #include "corpus.h"
 #include "measure.h"
+#include "growth.h"
 
 #include <lvl/tools.h>
 #include <lvl/wwd.h>
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -23,7 +23,7 @@ static char folder[1024];
 /* Of the processor, so that what else the machine does counts little. */
 static double now(void)
 {
-    return (double)clock() / CLOCKS_PER_SEC;
+    return lvl_cpu_seconds();
 }
 
 static void every_level_is_exact(void **state)

@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 #include <time.h>
+#if defined(_WIN32)
+#include <windows.h>
+#endif
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
@@ -19,7 +22,15 @@
 
 double lvl_cpu_seconds(void)
 {
+#if defined(_WIN32) /* its clock() is that of the wall */
+    FILETIME begin, end, kernel, user;
+
+    GetProcessTimes(GetCurrentProcess(), &begin, &end, &kernel, &user);
+    return ((double)kernel.dwHighDateTime + user.dwHighDateTime) * 429.4967296 +
+           ((double)kernel.dwLowDateTime + user.dwLowDateTime) * 1e-7;
+#else
     return (double)clock() / CLOCKS_PER_SEC;
+#endif
 }
 
 bool lvl_can_time(void)

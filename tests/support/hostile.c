@@ -8,6 +8,7 @@
 #include "hostile_trial.h"
 #include "starve.h"
 #include "base/buffer.h"
+#include "growth.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -545,7 +546,7 @@ static bool starve(struct run *run)
 bool lvl_hostile_run(const lvl_hostile *hostile, lvl_hostile_report *report)
 {
     struct run run;
-    clock_t start = clock();
+    const double start = lvl_cpu_seconds();
 
     memset(&run, 0, sizeof run);
     memset(report, 0, sizeof *report);
@@ -573,7 +574,7 @@ bool lvl_hostile_run(const lvl_hostile *hostile, lvl_hostile_report *report)
 #ifndef _WIN32
     alarm(0);
 #endif
-    report->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    report->seconds = lvl_cpu_seconds() - start;
     lvl_trial_reference_free(&run.reference);
     lvl_buffer_free(&run.inner);
     lvl_buffer_free(&run.scratch);
