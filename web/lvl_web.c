@@ -276,7 +276,7 @@ static const char *last_part(const char *path)
 /* Reads the document with its verdict, at once. */
 static lvl_status read_checked(web_doc *d, const lvl_format *format)
 {
-    const lvl_check_options options = {.verdict_only = true};
+    const lvl_check_options options = {.verdict_only = 1};
     lvl_check_result result;
     const lvl_status status = lvl_check(&d->ctx, format, (lvl_bytes){d->input, d->len}, last_part(d->path),
                                         &options, d->findings, &result, &d->doc);

@@ -445,6 +445,44 @@ try {
     assert.deepEqual(await bytesNow(), set(bytes, 'cliffs.wwd', 'unset planes[4].objects[1]'));
   });
 
+  await test('copies of a thing are placed where one clicks', async () => {
+    await fresh({width: 1400, height: 900});
+    const bytes = sample('wwd/cliffs.wwd');
+    await drop({'cliffs.wwd': bytes, 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')}, 'cliffs.wwd');
+    const path = await value(() => lvlApp.doc.scene.things.find(thing => thing.label === 'TreasurePowerup').path);
+    await value(of => lvlApp.goToPath(`${of}.`), path);
+    await page.waitForSelector('#page-record:not([hidden]) .field');
+    await value(() => lvlApp.map.goTo(1300, 400, 1));
+    await settled();
+    await press('Place copies');
+    for (const [i, x] of [1200, 1250, 1300].entries()) {
+      await page.mouse.click(...await screen(x, 380));
+      await edits(i + 1);
+    }
+    await page.keyboard.press('Escape');
+    assert.equal(await value(() => lvlApp.placing), null);
+    const doc = lvl.open(await bytesNow(), 'cliffs.wwd');
+    const {id, x, y, ...coin} = doc.getAll(path)[0].value;
+    const made = doc.getAll('planes[4].objects[*]').slice(-3).map(one => one.value);
+    assert.deepEqual(made.map(one => [one.x, one.y]), [[1200, 380], [1250, 380], [1300, 380]]);
+    for (const {id: own, x: left, y: top, ...rest} of made) assert.deepEqual(rest, coin);
+    doc.close();
+  });
+
+  await test('a sign that is moved: its tiles stay, and the page says so', async () => {
+    await fresh({width: 1400, height: 900});
+    await drop({'lake_village.nw': sample('graal/lakeside/lake_village.nw'), 'pics1.png': sample('graal/pics1.png')}, 'lake_village.nw');
+    await value(() => {
+      lvlApp.select(lvlApp.thingFor('signs[0]'));
+      document.getElementById('map').focus();
+    });
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.up('Shift');
+    await edits(1);
+    await noticed('The sign has moved. Tiles that show one at the old place stay');
+  });
+
   /* The kinds of a palette, and things that are placed with it: by a click, by the keys, several. */
   await test('things are added from the palette, placed where one clicks', async () => {
     const choose = async (selector, chosen) => {
@@ -551,6 +589,11 @@ try {
     await page.focus('#createFirst');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#create[open]');
+    /* What is typed is the name. */
+    assert.equal(await value(() => getSelection().toString() || document.activeElement.value.slice(0, document.activeElement.selectionEnd)), 'new');
+    await page.keyboard.type('room');
+    assert.match(await page.$eval('#create input[required]', input => input.value), /^room\.\w+$/);
+    await page.$eval('#create input[required]', input => { input.value = 'new.nw'; });
     await fill({'select': 'nw'});
     assert.equal(await page.$eval('#create input[required]', input => input.value), 'new.nw');
     await page.focus('#create input[required]');

@@ -29,6 +29,11 @@ export function kindsOf(app) {
   return kinds;
 }
 
+/* Whether such a thing leads to a place of another level. */
+function isLink({table}) {
+  return table.fields.some(({name}) => name === 'dest_x');
+}
+
 /* The part of the Things tab with which things are added. */
 export async function addPart(app, state) {
   const kinds = kindsOf(app);
@@ -38,8 +43,9 @@ export async function addPart(app, state) {
   add.kind = kind.name;
   const {values, endings} = add.open && kind.choice ? await app.ask('valuesOf', kind.list, kind.choice.name)
     : {values: [], endings: []};
+  const named = endings.length || !isLink(kind) ? endings : [app.name.split('.').pop()];
   const files = app.paths.map(path => path.split('/').pop())
-    .filter(name => endings.includes(name.split('.').pop()));
+    .filter(name => name !== app.name && named.includes(name.split('.').pop()));
   const show = change => {
     Object.assign(add, change);
     if (app.placing) app.place({kind, value: add.value, several: add.several});
@@ -77,9 +83,21 @@ function choice(kind, value, values, change) {
   if (names && type === 'int')
     return h('select', {onchange: set}, names.map(n =>
       h('option', {value: n.name, selected: n.name === value}, n.name)));
+  const some = values.slice(0, 2).map(one => String(one).slice(0, 24)).join(', ');
   return [h('input', {value, onchange: set, list: 'values', autocomplete: 'off', 'aria-label': name,
-    spellcheck: false}),
+    spellcheck: false, placeholder: some && `for example ${some}`}),
   h('datalist', {id: 'values'}, values.map(v => h('option', {value: v})))];
+}
+
+/* Clicks on the map add copies of the thing with this path, until Esc. Returns false if it has no place. */
+export function placeCopies(app, path, item) {
+  const kind = kindsOf(app).find(one => path.replace(/\[\d+\]$/, '') === one.list);
+  if (!kind || typeof item !== 'object') return false;
+  return () => {
+    app.place({kind, value: '', several: true, like: item});
+    app.map.canvas.focus();
+    notice('Click where copies shall be, or move the map and press Enter for its middle. Esc ends this.');
+  };
 }
 
 /* The place of a new thing in its own units, and the cell or px of the picture that this is. */
@@ -99,13 +117,14 @@ export function placeRect(app, at) {
 
 /* Adds the chosen thing at a place of the picture, with the values that such things usually have. */
 export async function addAt(app, at) {
-  const {kind, value, several} = app.placing;
+  const {kind, value, several, like} = app.placing;
   const {fields, units} = placeAt(app, kind, at);
   const given = kind.choice && value !== '' ? value : undefined;
   const usual = await app.run(() => app.ask('usual', kind.list, kind.choice?.name, given,
     ['id', ...fields.map(f => f.inner || f.name)]));
   if (!usual) return;
-  const item = {...usual.item};
+  const {id, ...copied} = like ?? usual.item;
+  const item = {...copied};
   if (given !== undefined) item[kind.choice.name] = given;
   for (const {name, unit} of kind.table.fields) {
     /* An area without a size can be neither seen nor touched. */
@@ -126,7 +145,8 @@ export async function addAt(app, at) {
   }
   const thing = done.made && app.thingFor(done.made);
   if (thing) app.select(thing);
-  notice(`Added ${[kind.name, value].filter(Boolean).join(' ')} at ${units.join(', ')}.`);
+  notice(`Added ${[kind.name, value].filter(Boolean).join(' ')} at ${units.join(', ')}.`
+    + (isLink(kind) ? ' A double click on it goes there.' : ''));
   if (several) return;
   app.place(null);
   if (done.made) app.panel.showRecord(done.made);

@@ -47,4 +47,7 @@ export function openCreate(app) {
   update();
   fill(dialog, form);
   dialog.showModal();
+  /* The name is what everybody changes. */
+  name.focus();
+  name.setSelectionRange(0, name.value.lastIndexOf('.'));
 }

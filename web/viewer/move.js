@@ -38,6 +38,9 @@ export async function moveThings(app, things, by) {
   }
   const label = things.length > 1 ? `move ${things.length} things` : changes.join(', ');
   if (!changes.length || !await app.edit(changes, label)) return;
+  const [thing] = things;
+  if (app.doc.scene?.has_art && things.every(one => !one.picture && ['sign', 'container'].includes(one.kind)))
+    notice(`The ${thing.kind} has moved. Tiles that show one at the old place stay: the Paint tab changes them.`);
   const outside = app.selection.map(path => app.thingFor(path)).find(moved =>
     moved && app.isOutside(app.rectOf(moved)));
   if (outside) notice(`${outside.label || outside.kind} is outside the level now: the red mark shows it. `

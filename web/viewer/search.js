@@ -99,7 +99,7 @@ export function searchPart(app, state) {
     const where = state.everywhere ? `${count(new Set(found.map(hit => hit.file)).size, 'file')} of ${files.length}` : 'this file';
     total.textContent = found.length ? `${count(found.length, 'hit')}${found.length >= most ? ', and perhaps more,' : ''} in ${where}.`
       : query.field ? `Nothing has "${query.field}" ${query.op} "${query.value}" in ${state.everywhere ? 'these files' : 'this file'}.`
-        : 'No text contains that.';
+        : 'No other text contains that.';
     showHits(found, query);
   };
   const scope = files.length > 1 || (files.length === 1 && files[0] !== app.path)

@@ -1,6 +1,6 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
 import {$, button, count, fill, h, notice, refill} from './dom.js';
-import {addPart} from './add.js';
+import {addPart, placeCopies} from './add.js';
 import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
 import {tableFor} from './tables.js';
@@ -71,6 +71,7 @@ export async function recordPage(app, node, state) {
 /* An item of a list can be duplicated and removed. */
 function itemRow(app, path, value) {
   const [, list, at] = /^(.*)\[(\d+)\]$/.exec(path);
+  const copies = placeCopies(app, path, value);
   return h('div', {className: 'row'},
     button('Duplicate', async () => {
       const {id, ...rest} = typeof value === 'object' ? value : {};
@@ -80,6 +81,7 @@ function itemRow(app, path, value) {
         {made: `${list}[${+at + 1}]`});
       if (done?.made) app.goToPath(`${done.made}.`);
     }),
+    copies && button('Place copies', copies),
     button('Delete', () => removeItems(app, [path]), {title: 'Delete (Del)'}));
 }
 
