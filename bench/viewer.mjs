@@ -1,7 +1,8 @@
 /*
  * The viewer in Chromium, in milliseconds: from the drop of a file to its whole picture, and from a changed field to
  * the redrawn picture, each beside decoding alone (`open' of lvl.js in Node); frames a second while the map moves at
- * 1:1, beside those of a page that does nothing.
+ * 1:1, beside those of a page that does nothing. In brackets: the processor time of the worker (of the page, for a frame),
+ * which on a machine with other work is what the page itself takes.
  * Usage: node bench/viewer.mjs [FILE...] (needs `make web' and `npm ci --prefix web/viewer'). Files that belong
  * together (a level and its art) are joined by "+", the level first. Without files: made from the samples, a WWD of
  * 1500 x 1500 tiles with art, a drawing, and a world of 500 levels with its map.
@@ -34,6 +35,20 @@ const frames = (page, step) => page.evaluate(async source => {
   }
   return count / 2;
 }, step);
+
+/* What `run' gives, and the processor time in ms that the worker and the page took meanwhile. */
+async function timed(page, run) {
+  await page.tracing.start({categories: ['toplevel', 'devtools.timeline']});
+  const value = await run();
+  const {traceEvents} = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
+  const names = new Map(traceEvents.filter(e => e.name === 'thread_name').map(e => [`${e.pid}/${e.tid}`, e.args.name]));
+  const spent = {};
+  for (const {name, ph, pid, tid, tdur = 0} of traceEvents) {
+    const thread = names.get(`${pid}/${tid}`);
+    if (ph === 'X' && /RunTask$/.test(name)) spent[thread] = (spent[thread] ?? 0) + tdur / 1000;
+  }
+  return {value, worker: spent['DedicatedWorker thread'] ?? 0, page: spent.CrRendererMain ?? 0};
+}
 
 const sample = path => readFileSync(`${top}/samples/${path}`);
 
@@ -89,12 +104,12 @@ async function measure(files) {
     globalThis.given = list.map(([path, base64]) =>
       ({path, file: new Blob([Uint8Array.from(atob(base64), c => c.charCodeAt(0))])}));
   }, Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]));
-  const first = await page.evaluate(async () => {
+  const first = await timed(page, () => page.evaluate(async () => {
     const start = performance.now();
     await lvlApp.addFiles(given);
     while (!lvlApp.map.complete) await new Promise(requestAnimationFrame);
     return performance.now() - start;
-  });
+  }));
   const {width, height} = await page.evaluate(() => lvlApp.map.scene);
   await page.evaluate((x, y) => lvlApp.map.goTo(x, y, 1), width / 2, height / 2);
   await page.waitForFunction(() => lvlApp.map.complete);
@@ -125,18 +140,19 @@ async function measure(files) {
   });
   await page.evaluate((x, y) => lvlApp.map.goTo(x, y, 1), width / 2, height / 2);
   await page.waitForFunction(() => lvlApp.map.complete);
-  const moving = await frames(page, `lvlApp.map.goTo(${width / 2} + i * 16, ${height / 2} + i * 4, 1)`);
+  const moving = await timed(page, () => frames(page, `lvlApp.map.goTo(${width / 2} + i * 16, ${height / 2} + i * 4, 1)`));
   await page.close();
   const decode = decoding(files);
   const shown = [basename(name).slice(0, 36).padEnd(36), `${width} x ${height}`.padStart(15), decode.toFixed(0).padStart(9),
-    first.toFixed(0).padStart(8), edit.toFixed(0).padStart(7), moving.toFixed(0).padStart(7), idle.toFixed(0).padStart(6)];
+    `${first.value.toFixed(0)} (${first.worker.toFixed(0)})`.padStart(12), edit.toFixed(0).padStart(7),
+    `${moving.value.toFixed(0)} (${(moving.page / moving.value / 2).toFixed(1)})`.padStart(10), idle.toFixed(0).padStart(6)];
   console.log(shown.join(' '));
 }
 
 try {
   const sets = given.map(group => Object.fromEntries(group.split('+').map(path => [basename(path), readFileSync(path)])));
   if (!sets.length) sets.push(large(), world(), {'hill-v4.level': sample('sketchy/hill-v4.level')});
-  console.log(['level'.padEnd(36), 'px'.padStart(15), 'decode ms', 'first ms', 'edit ms', 'moving', '  idle'].join(' '));
+  console.log(['level'.padEnd(36), 'px'.padStart(15), 'decode ms', '    first ms', 'edit ms', '    moving', '  idle'].join(' '));
   for (const files of sets) await measure(files);
 } finally {
   await browser.close();
