@@ -127,7 +127,7 @@ const cat_table cat_tables[CAT_TABLES] = {
     [CAT_FILES] = TABLE("files", files, "Every file, and every member of an archive."),
     [CAT_LEVELS] = TABLE("levels", levels, "What is known of a file of a known format."),
     [CAT_TEXTS] = TABLE("texts", texts, "All texts. In SQLite, `texts_index` is an FTS5 index of `text` with the key "
-        "`id`."),
+        "`id`; in PostgreSQL, a table of its words as vectors."),
     [CAT_REFS] = TABLE("refs", refs, "Names of other files."),
     [CAT_FINDINGS] = TABLE("findings", findings, "What `lvl check` finds, a row for each ID in a file."),
     [CAT_UNKNOWN] = TABLE("unknown_values", unknown, "Values of fields whose meaning nobody knows."),

@@ -266,9 +266,10 @@ const cli_option cli_option_table[] = {
     FLAG("examples", examples, VERB_HELP, "every example of the help, with its exit code", .hidden = true),
 
     VALUE("in", "FILE|DIR", sources, VERB_FIND,
-         "search this catalogue, or these files and folders, which are read now; may be given several times",
+         "search this catalogue, a file or postgresql://..., or these files and folders, which are read now; may be given "
+         "several times",
          .many = true, .def = "levels.db, or else the files below this folder"),
-    VALUE("in", "FILE", catalog, VERB_CATALOG, "the catalogue", .def = "levels.db"),
+    VALUE("in", "FILE", catalog, VERB_CATALOG, "the catalogue, a file or postgresql://...", .def = "levels.db"),
     VALUE("like", "FILE", like, VERB_FIND,
          "levels like this one, the most similar first: a file, or a path in the catalogue"),
     VALUE("only", "ID[,ID...]", only, VERB_CHECK,

@@ -63,12 +63,15 @@ const cli_verb cli_verb_table[] = {
      "all of this.",
      "a file is damaged or unreadable, failed the round trip (--roundtrip), or has a finding of --fail-on"},
     {"scan", VERB_SCAN, "read many files into a catalogue",
-     "PATH... [-o levels.db]",
+     "PATH... [-o levels.db | --to URL]\n"
+     "--worker --to URL",
      "Reads files, folders and the members of archives into a catalogue, one file that `lvl find' and `lvl catalog' "
      "search: what each file is, whether it is sound, its texts, the files that it names, findings, and a picture. Of "
      "a file that an earlier scan has read, only size and time are looked at; if they have changed, it is read again. "
      "An interrupted scan goes on where it was. Files that are no longer there are marked, and what was known of them "
-     "stays.\n\nThe catalogue is a database of SQLite; docs/catalogue.md describes its tables.",
+     "stays.\n\nThe catalogue is a database of SQLite; docs/catalogue.md describes its tables. With --to it is in a database "
+     "of PostgreSQL, postgresql://USER@HOST/DATABASE, which `lvl find', `lvl catalog' and `lvl gallery' read, too; other "
+     "machines join the scan with --worker and share the work. If one of them dies, others read what it had begun.",
      NULL},
     {"find", VERB_FIND, "search a catalogue, or the texts of many files",
      "WORD... [--in FILE|DIR]\n"
@@ -89,7 +92,7 @@ const cli_verb cli_verb_table[] = {
      "catalogue as a file; bytes are base64. `schema' describes the tables, in Markdown.",
      "the file is no catalogue"},
     {"gallery", VERB_GALLERY, "make a site of all levels of a catalogue",
-     "[levels.db] -o DIR",
+     "[levels.db | URL] -o DIR",
      "Writes a folder of pages: index.html shows the levels by their pictures, with a search over all texts, and choices "
      "of game, format, author, year and verdict; levels with the same content are shown once. Each has a page with its "
      "facts, texts, findings, links from and to it, other versions, and levels that are alike, and opens in the "
