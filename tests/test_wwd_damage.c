@@ -3,6 +3,7 @@
  * read is written back with the same bytes, the records that the damage did not touch are found, and a
  * repaired level has no error left of those that repair corrects.
  */
+#include "expect.h"
 #include "base/buffer.h"
 #include "base/format.h"
 #include "corpus.h"
@@ -274,6 +275,31 @@ static void objects_without_logic_are_found(void **state)
     one_finding(&bytes, "wwd.count.hides", "header declares 0 objects, found 5", 3);
     lvl_buffer_free(&bytes);
     lvl_doc_free(doc);
+}
+
+/* Two wrong bytes before the compressed block hide nothing of it. */
+static void stream_header_is_not_needed(void **state)
+{
+    lvl_doc *doc = wwd_make(&ctx, 1), *again = NULL;
+    lvl_findings *found = lvl_findings_new(&ctx);
+    lvl_buffer bytes = {0};
+
+    (void)state;
+    lvl_wwd_of(doc)->flags |= LVL_WWD_COMPRESS;
+    assert_int_equal(lvl_doc_write(doc, &bytes), LVL_OK);
+    assert_int_equal(bytes.data[LVL_WWD_HEADER_SIZE], 0x78);
+    bytes.data[LVL_WWD_HEADER_SIZE] = 0;
+    bytes.data[LVL_WWD_HEADER_SIZE + 1] = 0xFF;
+    const lvl_bytes file = {bytes.data, bytes.len};
+    assert_int_equal(lvl_read(&again, &ctx, lvl_format_find("wwd"), file, NULL, LVL_READ_BORROW, found),
+                     LVL_OK);
+    assert_true(lvl_count_id(found, "wwd.stream.corrupt") > 0);
+    assert_int_equal(lvl_wwd_cof(again)->plane_count, lvl_wwd_cof(doc)->plane_count);
+    assert_int_equal(lvl_wwd_cof(again)->planes[1].object_count, 5);
+    lvl_doc_free(again);
+    lvl_doc_free(doc);
+    lvl_findings_free(found);
+    lvl_buffer_free(&bytes);
 }
 
 /* A text length that is too small in the last object: the remaining letters belong to the object. Zeros
@@ -824,6 +850,7 @@ int main(void)
         cmocka_unit_test(real_levels),
         cmocka_unit_test(wild_counts),
         cmocka_unit_test(objects_without_logic_are_found),
+        cmocka_unit_test(stream_header_is_not_needed),
         cmocka_unit_test(last_text_too_short),
         cmocka_unit_test(cut_headers_are_known),
         cmocka_unit_test(planes_elsewhere_are_known),

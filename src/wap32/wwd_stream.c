@@ -25,6 +25,23 @@ bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
     return zlib && header->inflated_size;
 }
 
+/* Inflates as much as possible of a stream that libdeflate refuses, or whose size is not known. Its two
+ * header bytes are not needed. */
+static lvl_status salvage(lvl_work *work, lvl_bytes stream, lvl_buffer *out, size_t max,
+                          lvl_inflate_report *report)
+{
+    lvl_status status = lvl_inflate_salvage(work, LVL_WRAP_ZLIB, stream, out, max, report);
+
+    if (status != LVL_OK || report->end != LVL_INFLATE_BAD_HEADER || stream.len < 2)
+        return status;
+    const lvl_bytes data = {stream.ptr + 2, stream.len - 2};
+    status = lvl_inflate_salvage(work, LVL_WRAP_RAW, data, out, max, report);
+    report->in_used += 2;
+    if (report->end == LVL_INFLATE_DONE)
+        report->end = LVL_INFLATE_BAD_HEADER;
+    return status;
+}
+
 lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
                                  lvl_inflate_report *report)
 {
@@ -46,9 +63,7 @@ lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declar
         if (status == LVL_OK || status == LVL_ERR_MEMORY || work.status != LVL_OK)
             return status;
     }
-    /* libdeflate refuses it, or its size is not known: as much as possible */
-    lvl_status status =
-        lvl_inflate_salvage(&work, LVL_WRAP_ZLIB, stream, &grown, (size_t)lvl_memory_share(doc->ctx), report);
+    lvl_status status = salvage(&work, stream, &grown, lvl_memory_share(doc->ctx), report);
     if (status == LVL_OK) {
         block->ptr = lvl_arena_copy(&doc->arena, grown.data, grown.len);
         block->len = grown.len;
