@@ -73,9 +73,10 @@ endfunction()
 
 if(lvl_support_sources)
     add_library(lvl_support STATIC ${lvl_support_sources})
-    target_include_directories(lvl_support PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/tests/support ${CMAKE_CURRENT_SOURCE_DIR}/src)
+    target_include_directories(lvl_support PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/tests/support ${CMAKE_CURRENT_SOURCE_DIR}/src
+        ${CMAKE_CURRENT_SOURCE_DIR}/include)
     target_include_directories(lvl_support SYSTEM PUBLIC $<$<BOOL:${LVL_CMOCKA_INCLUDE_DIR}>:${LVL_CMOCKA_INCLUDE_DIR}>)
-    target_link_libraries(lvl_support PUBLIC lvl_static PRIVATE lvl_options)
+    target_link_libraries(lvl_support PRIVATE lvl_options) # each program brings the library
 endif()
 
 # Cases by name (LVL_TEST_CASE): an object, since nothing calls it.
@@ -84,9 +85,18 @@ target_include_directories(lvl_test_case SYSTEM PRIVATE $<$<BOOL:${LVL_CMOCKA_IN
 target_link_libraries(lvl_test_case PRIVATE lvl_options)
 
 function(lvl_add_test_program name)
-    lvl_add_program(${name} ${ARGN})
+    # With LVL_TESTS_SHARED an edit links only those again that replace functions below the library, or contain the command.
+    set(library lvl_static)
+    if(LVL_TESTS_SHARED AND NOT name MATCHES "^test_(hostile.*|arguments|file|jpeg|sketchy_names)$")
+        set(library lvl_shared)
+    endif()
+    lvl_add_program(${name} LIBRARY ${library} ${ARGN})
     if(TARGET lvl_support)
-        target_link_libraries(${name} PRIVATE lvl_support lvl_static)
+        target_link_libraries(${name} PRIVATE lvl_support ${library})
+    endif()
+    if(library STREQUAL "lvl_shared")
+        target_link_libraries(${name} PRIVATE lvl::deps)
+        set_target_properties(${name} PROPERTIES LINK_DEPENDS_NO_SHARED ON)
     endif()
     # Programs that let memory run out see every allocation of ours (tests/support/starve.c).
     if(name MATCHES "^test_hostile" AND NOT APPLE AND NOT WIN32)
