@@ -237,15 +237,21 @@ static size_t files_checked(const totals *t)
 
 static void summary_json(lvl_buffer *out, const totals *t, bool roundtrip)
 {
-    lvl_buffer_printf(out, "{\"files\":%zu,\"skipped\":%zu", files_checked(t), t->skipped);
+    lvl_buffer_u8(out, '{');
+    lvl_json_put_uint(out, "files", files_checked(t));
+    lvl_json_put_uint(out, "skipped", t->skipped);
     for (int v = 0; v < VERDICTS; v++)
-        lvl_buffer_printf(out, ",\"%s\":%zu", lvl_verdict_name((lvl_verdict)v), t->verdicts[v]);
+        lvl_json_put_uint(out, lvl_verdict_name((lvl_verdict)v), t->verdicts[v]);
     if (roundtrip)
-        lvl_buffer_printf(out, ",\"differ\":%zu", t->differ);
-    lvl_buffer_str(out, ",\"findings\":[");
-    for (size_t i = 0; i < t->kinds; i++)
-        lvl_buffer_printf(out, "%s{\"id\":\"%s\",\"count\":%zu,\"files\":%zu}", i ? "," : "",
-                          t->counts[i].def->id, t->counts[i].count, t->counts[i].files);
+        lvl_json_put_uint(out, "differ", t->differ);
+    lvl_json_open(out, "findings", '[');
+    for (size_t i = 0; i < t->kinds; i++) {
+        lvl_json_open(out, NULL, '{');
+        lvl_json_put_string(out, "id", t->counts[i].def->id);
+        lvl_json_put_uint(out, "count", t->counts[i].count);
+        lvl_json_put_uint(out, "files", t->counts[i].files);
+        lvl_buffer_u8(out, '}');
+    }
     lvl_buffer_str(out, "]}\n");
 }
 

@@ -69,7 +69,8 @@ static void report_losses(cli_job *job, const cli_convert *p, bool refused)
     if (opt->json && !cli_is_stdout(opt->output)) {
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "to", to);
-        lvl_buffer_printf(&job->out, ",\"refused\":%s,\"losses\":", refused ? "true" : "false");
+        lvl_json_put_bool(&job->out, "refused", refused);
+        lvl_json_key(&job->out, "losses");
         lvl_findings_json(losses, &job->out);
         lvl_buffer_str(&job->out, "}\n");
     } else if (refused || !opt->quiet) {

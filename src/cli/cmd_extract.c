@@ -33,10 +33,9 @@ static void list_entry(cli_job *job, const lvl_entry *e)
     if (job->c->opt.json) {
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "path", e->path);
-        lvl_buffer_printf(&job->out, ",\"size\":%" PRIu64 ",\"folder\":%s", e->size,
-                          e->is_dir ? "true" : "false");
-        if (*when)
-            lvl_buffer_printf(&job->out, ",\"time\":\"%s\"", when);
+        lvl_json_put_uint(&job->out, "size", e->size);
+        lvl_json_put_bool(&job->out, "folder", e->is_dir);
+        lvl_json_put_string(&job->out, "time", *when ? when : NULL);
         lvl_buffer_str(&job->out, "}\n");
     } else if (!e->is_dir) {
         if (job->c->inputs.batch)

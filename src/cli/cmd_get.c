@@ -3,13 +3,16 @@
  */
 #include "cli/paths.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 /* With -l or -c and --json: the file, and how many matches it has. */
 static void put_count(cli_job *job, size_t count)
 {
     cli_json_begin(&job->out, job->input->name);
-    lvl_buffer_printf(&job->out, ",\"matches\":%zu}\n", count);
+    lvl_json_put_uint(&job->out, "matches", count);
+    lvl_buffer_str(&job->out, "}\n");
 }
 
 static void get_work(cli_job *job)

@@ -314,8 +314,11 @@ static void report(cli_job *job, const world *w, const map *m)
     free(on_map);
     if (c->opt.json && !to_stdout) {
         cli_json_begin(&job->out, c->args.items[0]);
-        lvl_buffer_printf(&job->out, ",\"width\":%d,\"height\":%d,\"levels\":%zu,\"left_out\":%zu}\n",
-                          (int)m->width, (int)m->height, m->count, levels - m->count);
+        lvl_json_put_int(&job->out, "width", m->width);
+        lvl_json_put_int(&job->out, "height", m->height);
+        lvl_json_put_uint(&job->out, "levels", m->count);
+        lvl_json_put_uint(&job->out, "left_out", levels - m->count);
+        lvl_buffer_str(&job->out, "}\n");
     } else if (!c->opt.quiet) {
         lvl_buffer_printf(&job->err, "lvl: a map of %d by %d with %zu levels; %zu other%s not on it%s\n",
                           (int)m->width, (int)m->height, m->count, levels - m->count,

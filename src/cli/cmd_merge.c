@@ -4,6 +4,8 @@
 #include "cli/conflicts.h"
 #include "cli/git.h"
 
+#include "base/text.h"
+
 #include "base/hash.h"
 
 #include <stdlib.h>
@@ -36,7 +38,8 @@ static void report(cli_job *job, const char *kept, uint64_t conflicts)
 
     if (opt->json) {
         cli_json_begin(&job->out, job->input->name);
-        lvl_buffer_printf(&job->out, ",\"conflicts\":%llu,\"findings\":", (unsigned long long)conflicts);
+        lvl_json_put_uint(&job->out, "conflicts", conflicts);
+        lvl_json_key(&job->out, "findings");
         lvl_findings_json(job->findings, &job->out);
         lvl_buffer_str(&job->out, "}\n");
     } else {

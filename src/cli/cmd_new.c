@@ -18,10 +18,11 @@ static void deliver(cli_job *job, lvl_doc *doc)
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else if (opt->dry_run || cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes))) {
-        const char *id = lvl_doc_format(doc)->id;
         if (opt->json && (file || opt->dry_run)) {
             cli_json_begin(&job->out, file ? opt->output : "");
-            lvl_buffer_printf(&job->out, ",\"format\":\"%s\",\"size\":%zu}\n", id, bytes.len);
+            lvl_json_put_string(&job->out, "format", lvl_doc_format(doc)->id);
+            lvl_json_put_uint(&job->out, "size", bytes.len);
+            lvl_buffer_str(&job->out, "}\n");
         } else if (opt->dry_run) {
             lvl_buffer_printf(&job->err, "%s: %s, %zu bytes, would be written\n", job->input->shown,
                               lvl_doc_format(doc)->title, bytes.len);

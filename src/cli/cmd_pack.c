@@ -179,7 +179,8 @@ static void pack_new(cli_job *job)
     if (!job->code && c->opt.json) {
         cli_json_begin(&job->out, dir);
         lvl_json_put_string(&job->out, "output", c->opt.output);
-        lvl_buffer_printf(&job->out, ",\"files\":%zu}\n", f.files);
+        lvl_json_put_uint(&job->out, "files", f.files);
+        lvl_buffer_str(&job->out, "}\n");
     } else if (!job->code && !c->opt.quiet) {
         lvl_buffer_printf(&job->err, "lvl: %zu file%s packed\n", f.files, f.files == 1 ? "" : "s");
     }

@@ -3,6 +3,8 @@
  */
 #include "cli/cli.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 /* Checks the repaired file; remaining errors are printed and set the exit code. */
@@ -31,7 +33,7 @@ static void report_changes(cli_job *job, lvl_buffer *to)
 
     if (job->c->opt.json) {
         cli_json_begin(to, job->input->name);
-        lvl_buffer_str(to, ",\"changes\":");
+        lvl_json_key(to, "changes");
         lvl_findings_json(changes, to);
         lvl_buffer_str(to, "}\n");
         return;

@@ -8,6 +8,8 @@
 
 #include "cli/windows.h"
 
+#include "base/text.h"
+
 #include <lvl/tiled.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,7 +207,8 @@ static void write_project(cli_job *job)
     if (status == LVL_OK && cli_write_to_name(job, file, lvl_buffer_bytes(&out)) && job->c->opt.json &&
         !cli_is_stdout(file)) {
         cli_json_begin(&job->out, file);
-        lvl_buffer_printf(&job->out, ",\"size\":%zu}\n", out.len);
+        lvl_json_put_uint(&job->out, "size", out.len);
+        lvl_buffer_str(&job->out, "}\n");
     }
     lvl_buffer_free(&out);
 }

@@ -4,6 +4,8 @@
  */
 #include "cli/cli.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 const cli_output cli_edit_output = {.edits = true, .must = true};
@@ -64,7 +66,8 @@ static void show_change(cli_job *job)
 static void report_json(cli_job *job, size_t changed)
 {
     cli_json_begin(&job->out, job->input->name);
-    lvl_buffer_printf(&job->out, ",\"changed\":%zu,\"findings\":", changed);
+    lvl_json_put_uint(&job->out, "changed", changed);
+    lvl_json_key(&job->out, "findings");
     lvl_findings_json(job->findings, &job->out);
     lvl_buffer_str(&job->out, "}\n");
 }

@@ -21,13 +21,12 @@ lvl_status cli_report_use(cli_job *job, const lvl_file_use *use, bool known)
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "path", where);
         if (use->line)
-            lvl_buffer_printf(&job->out, ",\"line\":%lu", (unsigned long)use->line);
+            lvl_json_put_uint(&job->out, "line", use->line);
         lvl_text_to_utf8(&utf8, lvl_doc_codepage(job->doc), use->name);
-        lvl_buffer_str(&job->out, ",\"old\":");
-        lvl_json_string(&job->out, (lvl_text){(const char *)utf8.data, utf8.len});
-        lvl_buffer_str(&job->out, ",\"new\":");
-        lvl_json_string(&job->out, use->to);
-        lvl_buffer_printf(&job->out, ",\"changed\":%s}\n", use->changed && known ? "true" : "false");
+        lvl_json_put_text(&job->out, "old", lvl_buffer_text(&utf8));
+        lvl_json_put_text(&job->out, "new", use->to);
+        lvl_json_put_bool(&job->out, "changed", use->changed && known);
+        lvl_buffer_str(&job->out, "}\n");
     } else {
         lvl_text_escape(&shown, lvl_doc_codepage(job->doc), use->name, false);
         lvl_buffer_printf(&job->out, "%s: %s", job->input->shown, where);

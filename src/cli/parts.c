@@ -29,9 +29,11 @@ static void report_part(cli_job *job, const lvl_part *part)
     lvl_where_text(&part->where, where, sizeof where);
     if (job->c->opt.json) {
         cli_json_begin(&job->out, job->input->name);
-        lvl_buffer_printf(&job->out, ",\"group\":\"%s\",\"path\":", part->group);
-        lvl_json_string(&job->out, lvl_text_of(where));
-        lvl_buffer_printf(&job->out, ",\"name\":\"%s\",\"size\":%zu}\n", part->name, part->bytes.len);
+        lvl_json_put_string(&job->out, "group", part->group);
+        lvl_json_put_string(&job->out, "path", where);
+        lvl_json_put_string(&job->out, "name", part->name);
+        lvl_json_put_uint(&job->out, "size", part->bytes.len);
+        lvl_buffer_str(&job->out, "}\n");
     } else {
         if (job->c->inputs.batch)
             lvl_buffer_printf(&job->out, "%s: ", job->input->shown);

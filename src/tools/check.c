@@ -144,9 +144,8 @@ static void write_finding(const lvl_finding *f, lvl_buffer *out)
     } else {
         lvl_buffer_str(out, ",\"offset\":null,\"length\":null");
     }
-    lvl_buffer_str(out, ",\"path\":");
     lvl_where_text(&f->where, path, sizeof path);
-    lvl_json_string(out, lvl_text_of(path));
+    lvl_json_put_string(out, "path", path);
     lvl_json_put_string(out, "text", f->text);
     lvl_buffer_u8(out, '}');
 }
@@ -155,8 +154,7 @@ lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out)
 {
     lvl_buffer_u8(out, '[');
     for (size_t i = 0; i < lvl_findings_count(findings); i++) {
-        if (i)
-            lvl_buffer_u8(out, ',');
+        lvl_json_next(out);
         write_finding(lvl_findings_at(findings, i), out);
     }
     lvl_buffer_u8(out, ']');
@@ -168,19 +166,17 @@ lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *fi
 {
     lvl_buffer_u8(out, '{');
     lvl_json_put_string(out, "file", file);
-    lvl_buffer_str(out, ",\"format\":");
     if (result->format)
-        lvl_json_string(out, lvl_text_of(result->format->id));
+        lvl_json_put_string(out, "format", result->format->id);
     else
-        lvl_buffer_str(out, "null");
-    if (*result->sha256)
-        lvl_buffer_printf(out, ",\"sha256\":\"%s\"", result->sha256);
+        lvl_buffer_str(out, ",\"format\":null");
+    lvl_json_put_string(out, "sha256", *result->sha256 ? result->sha256 : NULL);
     lvl_json_put_string(out, "verdict", lvl_verdict_name(result->verdict));
     lvl_json_put_uint(out, "residue", result->residue);
     lvl_json_put_uint(out, "kept", result->kept);
     if (result->roundtrip_asked)
-        lvl_buffer_str(out, result->roundtrip ? ",\"roundtrip\":true" : ",\"roundtrip\":false");
-    lvl_buffer_str(out, ",\"findings\":");
+        lvl_json_put_bool(out, "roundtrip", result->roundtrip);
+    lvl_json_key(out, "findings");
     lvl_findings_json(findings, out);
     lvl_buffer_str(out, "}\n");
     return out->status;

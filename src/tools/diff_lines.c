@@ -79,11 +79,12 @@ void lvl_lines_text(const lvl_lines *l, const lvl_emit *a, const lvl_emit *b, un
     }
 }
 
-static void put_array(lvl_buffer *out, const lvl_emit *side, const lvl_text *lines, uint32_t count)
+static void put_array(lvl_buffer *out, const char *key, const lvl_emit *side, const lvl_text *lines,
+                      uint32_t count)
 {
-    lvl_buffer_u8(out, '[');
+    lvl_json_open(out, key, '[');
     for (uint32_t i = 0; i < count; i++) {
-        lvl_buffer_str(out, i ? "," : "");
+        lvl_json_next(out);
         lvl_json_text(out, side->page, lines[i]);
     }
     lvl_buffer_u8(out, ']');
@@ -94,10 +95,11 @@ void lvl_lines_json(const lvl_lines *l, const lvl_emit *a, const lvl_emit *b, lv
     lvl_buffer_u8(out, '[');
     for (size_t i = 0; i < l->hunk_count && out->status == LVL_OK; i++) {
         const lvl_hunk *h = &l->hunks[i];
-        lvl_buffer_printf(out, "%s{\"old_line\":%lu,\"old\":", i ? "," : "", (unsigned long)h->a + 1);
-        put_array(out, a, l->a + h->a, h->a_count);
-        lvl_buffer_printf(out, ",\"new_line\":%lu,\"new\":", (unsigned long)h->b + 1);
-        put_array(out, b, l->b + h->b, h->b_count);
+        lvl_json_open(out, NULL, '{');
+        lvl_json_put_uint(out, "old_line", (uint64_t)h->a + 1);
+        put_array(out, "old", a, l->a + h->a, h->a_count);
+        lvl_json_put_uint(out, "new_line", (uint64_t)h->b + 1);
+        put_array(out, "new", b, l->b + h->b, h->b_count);
         lvl_buffer_u8(out, '}');
     }
     lvl_buffer_u8(out, ']');

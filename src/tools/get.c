@@ -18,7 +18,7 @@ static void get_one(const lvl_emit *w, const lvl_match *m, const lvl_get_options
     if (options->json) {
         lvl_buffer_u8(w->out, '{');
         lvl_json_put_string(w->out, "path", path);
-        lvl_buffer_str(w->out, ",\"value\":");
+        lvl_json_key(w->out, "value");
         lvl_write_match(w, m, 0);
         lvl_buffer_str(w->out, "}\n");
         return;

@@ -423,7 +423,7 @@ static void json_finding(lvl_buffer *out, const lvl_format *format, const lvl_fi
     lvl_buffer_u8(out, '{');
     lvl_json_put_string(out, "id", d->id);
     lvl_json_put_string(out, "meaning", d->meaning);
-    lvl_buffer_str(out, ",\"severity\":{");
+    lvl_json_open(out, "severity", '{');
     for (int p = 0; p < LVL_PROFILE_COUNT; p++)
         lvl_json_put_string(out, lvl_profile_name((lvl_profile)p), lvl_severity_name(d->severity[p]));
     for (uint32_t i = 0; format && i < format->program_count; i++) {
