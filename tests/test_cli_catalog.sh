@@ -26,6 +26,7 @@ says foreign "select verdict from files where name = 'notes.txt'"
 says "The lvl samples" "select author from levels l join files f on f.id = l.file where f.path = 'cliffs.wwd'"
 says "3840,896,60,14" "select width, height, columns, rows from levels l join files f on f.id = l.file where f.path = 'cliffs.wwd'"
 says "$(sha256sum <cliffs.wwd | cut -d' ' -f1)" "select sha256 from files where path = 'cliffs.wwd'"
+says "$(sha1sum <cliffs.wwd | cut -d' ' -f1)" "select sha1 from files where path = 'cliffs.wwd'"
 says "$(python3 -c 'import zlib; print("%08x" % zlib.crc32(open("cliffs.wwd", "rb").read()))')" "select crc32 from files where path = 'cliffs.wwd'"
 says "sketchy/walk.levelpack" "select distinct archive from files where archive is not null"
 says 1 "select count(*) > 20 from thumbnails"
@@ -167,11 +168,13 @@ PY
     err_has evil.db
     expect 4 "$lvl" scan lakeside -o evil.db
 }
-evil "create trigger t after insert on files begin delete from files; end"
+evil "create trigger t after insert on stored_files begin delete from stored_files; end"
+evil "create trigger t instead of insert on files begin delete from stored_files; end"
 evil "create view v as select 1"
 evil "drop view missing; create view missing as select load_extension('x') as path, 1 as place, 1 as kind, 1 as target, 1 as count"
-evil "alter table files add column more text"
-evil "drop table refs"
+evil "alter table stored_files add column more text"
+evil "drop table stored_refs"
+evil "drop view refs; create view refs as select * from stored_refs"
 python3 - <<'PY'
 import sqlite3
 sqlite3.connect("other.db").executescript("create table a(b)")
@@ -211,7 +214,7 @@ python3 - <<'PY' || fail "the exported tables are not those of the catalogue"
 import base64, csv, json, sqlite3
 csv.field_size_limit(1 << 30)
 db = sqlite3.connect("levels.db")
-for table, in db.execute("select name from sqlite_master where type = 'table' and name not like 'texts_index%'").fetchall():
+for table in "meta files levels texts refs findings unknown_values likeness thumbnails notes".split():
     rows = db.execute(f"select * from {table}").fetchall()
     names = [c[1] for c in db.execute(f"pragma table_info({table})")]
     with open(f"tables/{table}.jsonl", encoding="utf-8") as f:

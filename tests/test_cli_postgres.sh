@@ -132,9 +132,9 @@ url=$(url three)
 expect 4 "$lvl" find treasure --in "$url"
 err_has 'not a catalogue'
 expect 0 "$lvl" scan lakeside --to "$url" -q
-psql -d three -c "COMMENT ON TABLE refs IS 'CREATE TABLE refs (of another version)'"
+psql -d three -c "COMMENT ON TABLE stored_refs IS 'CREATE TABLE refs (of another version)'"
 expect 4 "$lvl" find treasure --in "$url"
 err_has refs
-psql -d three -c 'DROP TABLE refs CASCADE'
+psql -d three -c 'DROP TABLE stored_refs CASCADE'
 expect 4 "$lvl" find treasure --in "$url"
 finish

@@ -1,8 +1,9 @@
 /*
- * test_sha256.c: SHA-256 against the vectors of FIPS 180-4 and of NIST's test files, and every length around
+ * test_sha256.c: SHA-256 and SHA-1 against the vectors of FIPS 180-4 and of NIST's test files, and every length around
  * a block's end.
  */
 #include "base/hash.h"
+#include "base/sha.h"
 
 #include <lvl/base.h>
 
@@ -55,11 +56,32 @@ static void every_padding(void **state)
     is(all, sizeof all - 1, "7a38a844c9e159de39f0862ee2e28569a8250831150a3fbf0a59c001129b2fb2");
 }
 
+/* The vectors of FIPS 180, and the digests of all lengths up to three blocks, digested by Python's hashlib. */
+static void sha1(void **state)
+{
+    static const uint8_t abc[20] = {0xa9, 0x99, 0x3e, 0x36, 0x47, 0x06, 0x81, 0x6a, 0xba, 0x3e,
+                                    0x25, 0x71, 0x78, 0x50, 0xc2, 0x6c, 0x9c, 0xd0, 0xd8, 0x9d};
+    static const uint8_t of_all[20] = {0xab, 0x05, 0x66, 0x46, 0x93, 0xb2, 0xd3, 0x2b, 0x84, 0xdd,
+                                       0x46, 0x16, 0xc5, 0x28, 0x4c, 0x28, 0x5c, 0xc0, 0x68, 0x4a};
+    uint8_t bytes[200], out[20], all[200 * 20];
+
+    (void)state;
+    lvl_sha1((lvl_bytes){(const uint8_t *)"abc", 3}, out);
+    assert_memory_equal(out, abc, sizeof out);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)i;
+    for (size_t len = 0; len < sizeof bytes; len++)
+        lvl_sha1((lvl_bytes){bytes, len}, all + len * 20);
+    lvl_sha1((lvl_bytes){all, sizeof all}, out);
+    assert_memory_equal(out, of_all, sizeof out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_vectors),
         cmocka_unit_test(every_padding),
+        cmocka_unit_test(sha1),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,7 +73,7 @@ static lvl_status read_signatures(lvl_catalogue *c, signed_file **files, size_t 
 
     lvl_status status =
         cat_sql_prepare(c->sql,
-                        "SELECT k.file, k.signature FROM likeness k JOIN files f ON f.id = k.file "
+                        "SELECT k.file, k.signature FROM likeness k JOIN stored_files f ON f.id = k.file "
                         "WHERE f.removed IS NULL ORDER BY k.file",
                         &s);
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {

@@ -46,11 +46,15 @@ int64_t cat_now(void)
 
 static void create_table(const cat_sql *sql, lvl_buffer *out, const cat_table *table)
 {
-    lvl_buffer_printf(out, "CREATE TABLE %s (", table->name);
-    for (size_t i = 0; i < table->count; i++) {
+    const cat_column *c;
+
+    lvl_buffer_printf(out, "CREATE TABLE %s (", table->stored);
+    for (size_t i = 0; (c = cat_stored_column(table, i)) != NULL; i++) {
+        cat_column stored = *c;
+        stored.kind = c->form == CAT_NAMED ? CAT_INT : c->form == CAT_HEX ? CAT_BYTES : c->kind;
         lvl_buffer_str(out, i ? ", " : "");
-        cat_sql_put_name(sql, out, table->columns[i].name);
-        lvl_buffer_printf(out, " %s", cat_sql_type(sql, &table->columns[i]));
+        cat_sql_put_name(sql, out, c->name);
+        lvl_buffer_printf(out, " %s", cat_sql_type(sql, &stored));
     }
     cat_sql_end_table(sql, out, table);
 }
@@ -58,8 +62,40 @@ static void create_table(const cat_sql *sql, lvl_buffer *out, const cat_table *t
 static void create_index(const cat_sql *sql, lvl_buffer *out, const cat_table *table,
                          const cat_column *column)
 {
-    lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s%s (%s)", table->name, column->name, table->name,
+    lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s%s (%s)", table->name, column->name, table->stored,
                       cat_sql_index_using(sql), column->name);
+}
+
+/* The table as people see it. */
+static void create_table_view(const cat_sql *sql, lvl_buffer *out, const cat_table *table)
+{
+    const char *gap = "";
+
+    lvl_buffer_printf(out, "CREATE VIEW %s AS SELECT ", table->name);
+    for (size_t i = 0; i < table->count; i++) {
+        const cat_column *c = &table->columns[i];
+        lvl_buffer name = {0};
+        if (c->form == CAT_HIDDEN)
+            continue;
+        cat_sql_put_name(sql, &name, c->name);
+        const lvl_text n = lvl_buffer_text(&name);
+        lvl_buffer_str(out, gap);
+        gap = ", ";
+        if (c->shown)
+            lvl_buffer_str(out, c->shown);
+        else if (c->form == CAT_NAMED)
+            lvl_buffer_printf(out, "(SELECT n.name FROM names n WHERE n.id = s.%.*s)", (int)n.len, n.ptr);
+        else if (c->form == CAT_HEX)
+            lvl_buffer_printf(out, "CASE WHEN s.%.*s IS NOT NULL THEN %ss.%.*s%s END", (int)n.len, n.ptr,
+                              cat_sql_hex(sql, false), (int)n.len, n.ptr, cat_sql_hex(sql, true));
+        else
+            lvl_buffer_printf(out, "s.%.*s", (int)n.len, n.ptr);
+        lvl_buffer_printf(out, " AS %.*s", (int)n.len, n.ptr);
+        if (name.status != LVL_OK)
+            out->status = name.status;
+        lvl_buffer_free(&name);
+    }
+    lvl_buffer_printf(out, " FROM %s s", table->stored);
 }
 
 static void create_view(lvl_buffer *out, const cat_view *view)
@@ -68,6 +104,17 @@ static void create_view(lvl_buffer *out, const cat_view *view)
 }
 
 typedef lvl_status (*object_fn)(void *user, const char *name, lvl_text definition);
+
+/* The view of a table that is stored otherwise than it is shown. */
+static lvl_status visit_stored(const cat_sql *sql, object_fn visit, void *user, const cat_table *table,
+                               lvl_buffer *text)
+{
+    if (!cat_is_shown_by_view(table))
+        return LVL_OK;
+    text->len = 0;
+    create_table_view(sql, text, table);
+    return text->status == LVL_OK ? visit(user, table->name, lvl_buffer_text(text)) : text->status;
+}
 
 /* Calls `visit` for everything that a catalogue consists of, in the order of creation. */
 static lvl_status each_object(const cat_sql *sql, object_fn visit, void *user)
@@ -80,7 +127,7 @@ static lvl_status each_object(const cat_sql *sql, object_fn visit, void *user)
         const cat_table *table = &cat_tables[t];
         text.len = 0;
         create_table(sql, &text, table);
-        status = text.status == LVL_OK ? visit(user, table->name, lvl_buffer_text(&text)) : text.status;
+        status = text.status == LVL_OK ? visit(user, table->stored, lvl_buffer_text(&text)) : text.status;
         for (size_t i = 0; i < table->count && status == LVL_OK; i++) {
             if (!cat_has_index(&table->columns[i]))
                 continue;
@@ -90,6 +137,8 @@ static lvl_status each_object(const cat_sql *sql, object_fn visit, void *user)
             status = text.status == LVL_OK ? visit(user, name, lvl_buffer_text(&text)) : text.status;
         }
     }
+    for (size_t t = 0; t < CAT_TABLES && status == LVL_OK; t++)
+        status = visit_stored(sql, visit, user, &cat_tables[t], &text);
     if (status == LVL_OK)
         status = visit(user, "texts_index", lvl_text_of(cat_sql_index_text(sql)));
     for (const cat_view *v = cat_views; v->name && status == LVL_OK; v++) {
@@ -247,6 +296,7 @@ lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const cha
     c->ctx = ctx;
     c->mode = mode;
     lvl_hash_init(&c->added);
+    lvl_hash_init(&c->name_index);
     lvl_status status = cat_sql_open(&c->sql, ctx, path, mode, why);
     if (status == LVL_OK)
         status = check_objects(c, &empty, why);
@@ -275,9 +325,14 @@ void lvl_catalogue_close(lvl_catalogue *c)
     cat_statement_free(c->update_file);
     cat_statement_free(c->touch);
     cat_statement_free(c->find_path);
+    cat_statement_free(c->find_name);
+    cat_statement_free(c->add_name);
     cat_sql_close(c->sql);
     lvl_hash_free(&c->added);
     free(c->seen);
+    lvl_hash_free(&c->name_index);
+    lvl_buffer_free(&c->name_texts);
+    free(c->name_ids);
     free(c->known);
     free(c);
 }

@@ -26,11 +26,19 @@ struct lvl_catalogue {
     lvl_catalogue_mode mode;
     /* while a scan runs */
     bool scanning, in_transaction;
+    /* rows of `names`, as far as they were used since the last rollback */
+    lvl_hash name_index;
+    struct cat_name {
+        size_t at, len; /* in name_texts */
+        int64_t id;
+    } * name_ids;
+    size_t name_count, name_cap;
+    lvl_buffer name_texts;
     uint64_t seed[2];
     cat_known *known; /* sorted by path */
     size_t known_count;
     cat_statement *remove[CAT_TABLES];
-    cat_statement *update_file, *touch, *find_path;
+    cat_statement *update_file, *touch, *find_path, *find_name, *add_name;
     size_t pending; /* files since the last commit */
     int64_t commit_time;
     int64_t now;

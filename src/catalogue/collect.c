@@ -333,13 +333,24 @@ static void note_use(walker *w, const lvl_field *f, lvl_text text)
         fail(w, use->status);
 }
 
+/* Digits and signs alone are nothing that people search among texts. */
+static bool is_number(lvl_text text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (!lvl_is_digit(text.ptr[i]) && !memchr("+-.", text.ptr[i], 3))
+            return false;
+    }
+    return text.len <= 20;
+}
+
 static pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text text)
 {
     pair h = start;
 
     mix_bytes(&h, text.ptr, text.len);
     note_use(w, f, text);
-    note_text(w, at, text);
+    if (!is_number(text) || f->use)
+        note_text(w, at, text);
     if (text.len)
         cat_sketch_add(&w->sketch, token(h.a, w->nodes[at].name));
     if (f->flags & LVL_F_LINES) { /* of an edited script, most lines stay */
@@ -517,11 +528,10 @@ static void put_utf8(const walker *w, lvl_text text, bool line, lvl_buffer *out)
     lvl_buffer_free(&plain);
 }
 
-static void put_text_row(lvl_buffer *rows, const char *name, const lvl_buffer *field, const lvl_buffer *text,
+static void put_text_row(lvl_buffer *rows, const lvl_buffer *field, const lvl_buffer *text,
                          const lvl_buffer *places)
 {
     cat_row(rows, CAT_TEXTS);
-    cat_put_str(rows, name);
     cat_put_text(rows, field->len ? lvl_buffer_text(field) : lvl_text_of(""));
     cat_put_text(rows, lvl_buffer_text(text));
     cat_put_text(rows, places->len ? lvl_buffer_text(places) : lvl_text_of(""));
@@ -561,7 +571,7 @@ static void put_texts(const walker *w, uint32_t at, lvl_buffer *rows)
         if (breaks)
             lvl_buffer_printf(&places, "#%zu", breaks + 1);
     }
-    put_text_row(rows, n->field->name, &field, &text, &places);
+    put_text_row(rows, &field, &text, &places);
     lvl_buffer_free(&field);
     lvl_buffer_free(&text);
     lvl_buffer_free(&places);
@@ -598,8 +608,11 @@ static void put_refs(const walker *w, uint32_t at, const lvl_art *art, lvl_buffe
 {
     const node *n = &w->nodes[at];
     lvl_buffer field = {0}, name = {0}, folded = {0}, place = {0};
+    unsigned brackets = 0;
 
     put_field(w, at, &field);
+    for (size_t i = 0; i < field.len; i++)
+        brackets += field.data[i] == '[';
     for (size_t i = 0; i < n->count; i++) {
         const value *v = &n->values[i];
         bool number_ = true;
@@ -614,8 +627,14 @@ static void put_refs(const walker *w, uint32_t at, const lvl_art *art, lvl_buffe
         cat_row(rows, CAT_REFS);
         cat_put_str(rows, cat_use_name(n->field->use));
         cat_put_text(rows, lvl_buffer_text(&name));
-        cat_put_text(rows, cat_stem(lvl_buffer_text(&folded)));
-        cat_put_text(rows, lvl_buffer_text(&place));
+        cat_put_int(rows, cat_key_of(cat_stem(lvl_buffer_text(&folded))));
+        cat_put_text(rows, lvl_buffer_text(&field));
+        if (brackets > 1)
+            cat_put_text(rows, lvl_buffer_text(&place));
+        else if (brackets)
+            cat_put_text(rows, place_of(n, v));
+        else
+            cat_put_null(rows);
         cat_put_int(rows, v->count);
         /* only of such fields is it known that they name a file */
         const bool is_file =
@@ -702,8 +721,11 @@ lvl_status cat_collect(const lvl_doc *doc, const lvl_art *art, lvl_buffer *rows,
         mix_bytes(&h, table->name, strlen(table->name));
         mix_pair(&h, content);
     }
-    snprintf(facts->content, sizeof facts->content, "%016llx%016llx", (unsigned long long)h.a,
-             (unsigned long long)h.b);
+    facts->has_content = true;
+    for (unsigned i = 0; i < 8; i++) {
+        facts->content[i] = (uint8_t)(h.a >> (56 - 8 * i));
+        facts->content[8 + i] = (uint8_t)(h.b >> (56 - 8 * i));
+    }
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         if (f->kind == LVL_INT && f->flags & LVL_F_FORM && lvl_field_present(root, f))

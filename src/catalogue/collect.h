@@ -11,7 +11,8 @@ struct lvl_art;
 
 /* Texts are UTF-8, NUL-ended; all memory belongs to the collector. */
 typedef struct cat_facts {
-    char content[33]; /* hash of the content */
+    bool has_content;
+    uint8_t content[16]; /* hash of the content */
     const char *version; /* of the form; or NULL */
     lvl_buffer uses[LVL_USE_FACTS]; /* by lvl_use: title, author … */
     bool has_signature;

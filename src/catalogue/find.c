@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TERMS = 16, LEAST_LIKENESS = 30 };
+enum { MAX_TERMS = 16, LEAST_LIKENESS = 30, FEW_TEXTS = 1000 };
 
 /* Columns that `word:` may name, and where they are. */
 static const struct facet {
@@ -45,11 +45,12 @@ typedef struct query {
     term terms[MAX_TERMS];
     size_t count, texts; /* terms that search texts */
     lvl_buffer sql;
-    lvl_buffer values[MAX_TERMS * 2 + 4]; /* of the parameters, in order */
+    lvl_buffer values[MAX_TERMS * 2 + 8]; /* of the parameters, in order */
     size_t value_count;
     lvl_catalogue_row_fn row;
     void *user;
     bool ended; /* `row` wants no more */
+    int64_t counted;
 } query;
 
 /* A new parameter with this value; returns its number. */
@@ -306,36 +307,75 @@ static bool give_words(query *q, const cat_statement *s)
     return any ? more : give_hit(q, path, field, first_place, first, 0);
 }
 
-static void put_matches(query *q)
+/* Appends a text in which %d is replaced by a number. */
+static void put_number(lvl_buffer *out, const char *text, int number)
 {
-    lvl_buffer *sql = &q->sql;
-    const char *gap = "";
+    const char *at = strstr(text, "%d");
 
-    for (size_t i = 0; i < q->count; i++) {
-        const term *t = &q->terms[i];
-        lvl_buffer pattern = {0}, condition = {0};
-        if (t->facet)
+    lvl_buffer_printf(out, "%.*s%d%s", (int)(at - text), text, number, at + 2);
+}
+
+/* Appends a query for the texts of a term: file, text. */
+static void put_match(query *q, const term *t)
+{
+    lvl_buffer pattern = {0}, condition = {0};
+
+    cat_sql_pattern(q->c->sql, &pattern, t->text, t->phrase);
+    const int at = parameter(q, lvl_buffer_text(&pattern));
+    if (t->key.len)
+        put_number(&condition, cat_fields_of_name, parameter(q, t->key));
+    lvl_buffer_u8(&condition, 0);
+    cat_sql_match(q->c->sql, &q->sql, at,
+                  t->key.len && condition.status == LVL_OK ? (const char *)condition.data : NULL);
+    if (pattern.status != LVL_OK || condition.status != LVL_OK)
+        q->sql.status = LVL_ERR_MEMORY;
+    lvl_buffer_free(&pattern);
+    lvl_buffer_free(&condition);
+}
+
+static bool take_count(query *q, const cat_statement *s)
+{
+    q->counted = cat_int(s, 0);
+    return true;
+}
+
+static void clear_query(query *q)
+{
+    for (size_t i = 0; i < q->value_count; i++)
+        lvl_buffer_free(&q->values[i]);
+    q->value_count = 0;
+    q->sql.len = 0;
+}
+
+/* Of several words, one that few texts have, so that of the others only those in the same files have to be
+ * looked at; or NULL. */
+static lvl_status find_rare(query *q, const term **rare, lvl_buffer *why)
+{
+    int64_t fewest = FEW_TEXTS;
+    lvl_status status = LVL_OK;
+
+    *rare = NULL;
+    for (size_t i = 0; i < q->count && q->texts > 1 && status == LVL_OK; i++) {
+        if (q->terms[i].facet)
             continue;
-        cat_sql_pattern(q->c->sql, &pattern, t->text, t->phrase);
-        const int at = parameter(q, lvl_buffer_text(&pattern));
-        if (t->key.len)
-            lvl_buffer_printf(&condition, "t.name = $%d", parameter(q, t->key));
-        lvl_buffer_u8(&condition, 0);
-        lvl_buffer_printf(sql, "%sSELECT %zu AS term, file, text, score FROM (", gap, i);
-        cat_sql_match(q->c->sql, sql, at,
-                      t->key.len && condition.status == LVL_OK ? (const char *)condition.data : NULL);
-        lvl_buffer_str(sql, ") AS m");
-        gap = " UNION ALL ";
-        if (pattern.status != LVL_OK || condition.status != LVL_OK)
-            sql->status = LVL_ERR_MEMORY;
-        lvl_buffer_free(&pattern);
-        lvl_buffer_free(&condition);
+        lvl_buffer_str(&q->sql, "SELECT count(*) FROM (SELECT m.text FROM (");
+        put_match(q, &q->terms[i]);
+        lvl_buffer_printf(&q->sql, ") AS m LIMIT %d) AS n", FEW_TEXTS);
+        status = run(q, take_count, why);
+        if (status == LVL_OK && q->counted < fewest) {
+            fewest = q->counted;
+            *rare = &q->terms[i];
+        }
+        clear_query(q);
     }
+    return status;
 }
 
 static lvl_status find_words(query *q, lvl_buffer *why)
 {
     lvl_buffer *sql = &q->sql;
+    const term *rare;
+    const char *gap = "";
     char limit[32];
 
     if (!q->count) {
@@ -351,18 +391,42 @@ static lvl_status find_words(query *q, lvl_buffer *why)
         lvl_buffer_printf(sql, " ORDER BY f.path%s", limited(q, limit));
         return run(q, give_words, why);
     }
-    lvl_buffer_str(sql, "WITH hits AS (");
-    put_matches(q);
+    const lvl_status status = find_rare(q, &rare, why);
+    if (status != LVL_OK)
+        return status;
+    lvl_buffer_str(sql, "WITH ");
+    if (rare) {
+        lvl_buffer_str(sql, "rare AS (SELECT DISTINCT m.file AS file FROM (");
+        put_match(q, rare);
+        lvl_buffer_str(sql, ") AS m), ");
+    }
+    lvl_buffer_str(sql, "hits AS (");
+    for (size_t i = 0; i < q->count; i++) {
+        if (q->terms[i].facet)
+            continue;
+        lvl_buffer_printf(sql, "%sSELECT %zu AS term, m.file AS file, m.text AS text FROM (", gap, i);
+        put_match(q, &q->terms[i]);
+        lvl_buffer_printf(sql, ") AS m%s", rare ? " WHERE m.file IN (SELECT file FROM rare)" : "");
+        gap = " UNION ALL ";
+    }
+    /* those in which the words are a larger part of the texts go first; of paths, which are not stored among
+     * the texts, a usual length counts */
     lvl_buffer_printf(
-        sql, "), good AS (SELECT h.file AS file, sum(h.score) AS score FROM hits h JOIN files f ON f.id = "
-             "h.file LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL");
+        sql,
+        "), good AS (SELECT h.file AS file FROM hits h GROUP BY h.file HAVING count(DISTINCT h.term) = %zu), "
+        "ranked AS (SELECT g.file AS file, sum(coalesce(length(t.text), 40)) AS score FROM good g JOIN files "
+        "f "
+        "ON f.id = g.file LEFT JOIN levels l ON l.file = f.id JOIN hits h ON h.file = g.file JOIN "
+        "stored_texts "
+        "t ON t.id = h.text WHERE f.removed IS NULL",
+        q->texts);
     put_facets(q);
     lvl_buffer_printf(
         sql,
-        " GROUP BY h.file HAVING count(DISTINCT h.term) = %zu ORDER BY score, h.file%s) SELECT f.path, "
-        "t.field, t.text, t.places, h.term FROM good g JOIN files f ON f.id = g.file JOIN hits h ON "
-        "h.file = g.file JOIN texts t ON t.id = h.text ORDER BY g.score, f.path, t.id, h.term",
-        q->texts, limited(q, limit));
+        " GROUP BY g.file ORDER BY score, g.file%s) SELECT f.path, t.field, t.text, t.places, h.term FROM "
+        "ranked r JOIN files f ON f.id = r.file JOIN hits h ON h.file = r.file JOIN texts t ON t.id = h.text "
+        "ORDER BY r.score, f.path, t.id, h.term",
+        limited(q, limit));
     return run(q, give_words, why);
 }
 
@@ -386,14 +450,25 @@ static lvl_status find_rows(query *q, const char *start_, const char *end, lvl_b
 }
 
 #define USES                                                                                                 \
-    "SELECT f.path, r.place, r.kind, r.target, r.count FROM refs r JOIN files f ON f.id = r.file LEFT JOIN " \
-    "levels l "                                                                                              \
-    "ON l.file = f.id WHERE f.removed IS NULL AND r.stem = $1"
+    "SELECT f.path, r.place, r.kind, r.target, r.count FROM stored_refs s JOIN refs r ON r.file = s.file "   \
+    "AND "                                                                                                   \
+    "r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN levels l ON l.file = f.id WHERE f.removed " \
+    "IS NULL AND s.stem_key = CAST(CAST($1 AS text) AS bigint)"
 /* Removed ones, too: the oldest version is often in a backup that was deleted. */
-#define VERSIONS                                                                                           \
-    "SELECT f.path, f.date, f.date_source, f.format, f.version, f.size, f.content FROM files f LEFT JOIN " \
-    "levels l ON "                                                                                         \
-    "l.file = f.id WHERE f.format IS NOT NULL AND f.stem = $1"
+#define VERSIONS                                                                                             \
+    "SELECT f.path, f.date, f.date_source, f.format, f.version, f.size, f.content FROM stored_files s JOIN " \
+    "files f ON f.id = s.id LEFT JOIN levels l ON l.file = f.id WHERE f.format IS NOT NULL AND s.stem_key "  \
+    "= "                                                                                                     \
+    "CAST(CAST($1 AS text) AS bigint)"
+
+/* A new parameter with a number. */
+static int parameter_number(query *q, int64_t number)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    return parameter(q, lvl_text_of(text));
+}
 
 static lvl_status find_named(query *q, lvl_buffer *why)
 {
@@ -408,9 +483,12 @@ static lvl_status find_named(query *q, lvl_buffer *why)
         parameter(q, text);
         return find_rows(
             q,
-            "SELECT f.path, d.place, d.severity, d.id, d.text, d.count FROM findings d JOIN files f ON "
-            "f.id = d.file LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL AND (d.id = $1 OR "
-            "substr(d.id, 1, length($1) + 1) = $1 || '.')",
+            "SELECT f.path, d.place, d.severity, d.id, d.text, d.count FROM stored_findings s JOIN findings "
+            "d "
+            "ON d.file = s.file AND d.number = s.number JOIN files f ON f.id = s.file LEFT JOIN levels l ON "
+            "l.file = f.id WHERE f.removed IS NULL AND s.id IN (SELECT n.id FROM names n WHERE n.name = $1 "
+            "OR "
+            "substr(n.name, 1, length($1) + 1) = $1 || '.')",
             "ORDER BY f.path, d.id", why);
     }
     lvl_buffer folded = {0};
@@ -422,7 +500,7 @@ static lvl_status find_named(query *q, lvl_buffer *why)
     for (const char *p = last; *p; p++)
         lvl_buffer_u8(&folded, (uint8_t)lvl_lower(*p));
     const bool ending = folded.len && memchr(folded.data, '.', folded.len);
-    parameter(q, cat_stem(lvl_buffer_text(&folded)));
+    parameter_number(q, cat_key_of(cat_stem(lvl_buffer_text(&folded))));
     if (ending)
         parameter(q, lvl_buffer_text(&folded));
     if (folded.status != LVL_OK)
@@ -471,13 +549,15 @@ static lvl_status wanted_signature(query *q, uint8_t out[CAT_SIGNATURE], int64_t
         cat_facts_clear(&facts);
         lvl_buffer_free(&rows);
     } else {
-        status =
-            cat_sql_prepare(q->c->sql,
-                            "SELECT k.signature, f.id FROM files f JOIN likeness k ON k.file = f.id WHERE "
-                            "f.path = $1",
-                            &s);
+        status = cat_sql_prepare(
+            q->c->sql,
+            "SELECT k.signature, f.id FROM stored_files f JOIN likeness k ON k.file = f.id WHERE "
+            "f.path_key = $1 AND f.path = $2",
+            &s);
         if (status == LVL_OK) {
-            cat_bind_text(s, 1, lvl_text_of(q->options->text ? q->options->text : ""));
+            const lvl_text path = lvl_text_of(q->options->text ? q->options->text : "");
+            cat_bind_int(s, 1, cat_key_of(path));
+            cat_bind_text(s, 2, path);
             status = cat_step(s, &row);
         }
         if (status == LVL_OK && row) {
@@ -594,15 +674,16 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
             status = find_rows(
                 &q,
                 "SELECT f.path, f.content, f.format, f.version, f.date, f.size FROM files f LEFT JOIN "
-                "levels l ON l.file = f.id WHERE f.removed IS NULL AND f.content IN (SELECT content FROM "
-                "files WHERE removed IS NULL AND content IS NOT NULL GROUP BY content HAVING count(*) > 1)",
+                "levels l ON l.file = f.id WHERE f.id IN (SELECT s.id FROM stored_files s WHERE s.removed IS "
+                "NULL AND s.content IN (SELECT t.content FROM stored_files t WHERE t.removed IS NULL AND "
+                "t.content IS NOT NULL GROUP BY t.content HAVING count(*) > 1))",
                 "ORDER BY f.content, f.date, f.path", why);
             break;
         case LVL_FIND_MISSING:
             status = find_rows(
                 &q,
-                "SELECT f.path, m.place, m.kind, m.target, m.count FROM missing m JOIN files f ON f.path = "
-                "m.path LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL",
+                "SELECT f.path, m.place, m.kind, m.target, m.count FROM missing m JOIN files f ON f.id = "
+                "m.file LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL",
                 "ORDER BY f.path, m.kind, m.target", why);
             break;
         case LVL_FIND_FINDING:
@@ -645,13 +726,13 @@ lvl_status lvl_catalogue_stats(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
         {"author", "l.author"},
         {"year", "substr(f.date, 1, 4)"},
     };
-    lvl_status status =
-        each_row(c,
-                 "SELECT 'files' AS what, 'all' AS value, count(*) AS files, sum(size) AS bytes FROM files "
-                 "WHERE removed IS NULL UNION ALL SELECT 'files', 'removed', count(*), sum(size) FROM "
-                 "files WHERE removed IS NOT NULL UNION ALL SELECT 'files', 'different', count(DISTINCT "
-                 "coalesce(content, sha256)), NULL FROM files WHERE removed IS NULL",
-                 row, user);
+    lvl_status status = each_row(
+        c,
+        "SELECT 'files' AS what, 'all' AS value, count(*) AS files, sum(size) AS bytes FROM "
+        "stored_files WHERE removed IS NULL UNION ALL SELECT 'files', 'removed', count(*), sum(size) "
+        "FROM stored_files WHERE removed IS NOT NULL UNION ALL SELECT 'files', 'different', "
+        "count(DISTINCT coalesce(content, sha256)), NULL FROM stored_files WHERE removed IS NULL",
+        row, user);
     char sql[500];
 
     for (size_t i = 0; i < sizeof what / sizeof *what && status == LVL_OK; i++) {
@@ -668,14 +749,14 @@ lvl_status lvl_catalogue_stats(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
 
 const char *lvl_catalogue_table(size_t index)
 {
-    return index < CAT_TABLES ? cat_tables[index].name : NULL;
+    return index < CAT_NAMES ? cat_tables[index].name : NULL;
 }
 
 lvl_status lvl_catalogue_rows(lvl_catalogue *c, const char *table, lvl_catalogue_row_fn row, void *user)
 {
     char sql[200];
 
-    for (size_t t = 0; t < CAT_TABLES; t++) {
+    for (size_t t = 0; t < CAT_NAMES; t++) {
         const cat_table *of = &cat_tables[t];
         if (strcmp(of->name, table) != 0)
             continue;

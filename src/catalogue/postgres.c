@@ -68,11 +68,11 @@ static void note_object(lvl_buffer *out, const char *kind, const char *name, lvl
 
 static void match(lvl_buffer *out, int at, const char *condition)
 {
-    lvl_buffer_printf(out,
-                      "SELECT t.file AS file, t.id AS text, min(-ts_rank(i.words, $%d::text::tsquery)) AS "
-                      "score FROM texts_index i JOIN texts t ON t.id = i.text WHERE i.words @@ "
-                      "$%d::text::tsquery%s%s GROUP BY t.file, t.id",
-                      at, at, condition ? " AND " : "", condition ? condition : "");
+    lvl_buffer_printf(
+        out,
+        "SELECT t.id / 256 AS file, t.id AS text FROM texts_index i JOIN stored_texts t ON t.id = "
+        "i.text WHERE i.words @@ $%d::text::tsquery%s%s GROUP BY t.id",
+        at, condition ? " AND " : "", condition ? condition : "");
 }
 
 /* The longest word that an index has room for, in bytes. */
@@ -698,7 +698,7 @@ static lvl_status flush(cat_sql *sql)
     lvl_status status = make_way(d);
 
     for (size_t t = 0; t < CAT_TABLES && status == LVL_OK; t++)
-        status = send_copy(sql, cat_tables[t].name, &d->copy[t]);
+        status = send_copy(sql, cat_tables[t].stored, &d->copy[t]);
     if (status == LVL_OK)
         status = send_copy(sql, "texts_index", &d->index);
     forget_copies(d);
@@ -759,7 +759,7 @@ static lvl_status add(cat_sql *sql, unsigned table, const cat_value *values)
     lvl_buffer *out = &d->copy[table];
     const size_t from = out->len;
 
-    for (size_t i = 0; i < cat_tables[table].count; i++) {
+    for (size_t i = 0; cat_stored_column(&cat_tables[table], i); i++) {
         if (i)
             lvl_buffer_u8(out, '\t');
         put_value(d, out, &values[i]);
@@ -912,9 +912,14 @@ const cat_driver cat_postgres = {
                "'CREATE %'",
     .note_object = note_object,
     .before_create = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))",
+    .hex_before = "encode(",
+    .hex_after = ", 'hex')",
+    /* scans that add names wait for each other: otherwise two could wait for two names */
+    .add_name = "INSERT INTO names (id, name) SELECT nextval('names_keys'), $1 FROM (SELECT "
+                "pg_advisory_xact_lock(6845112)) l ON CONFLICT DO NOTHING",
     /* of the tables of a scan that several programs share, share.c has a description */
     .setup =
-        "CREATE SEQUENCE files_keys INCREMENT 1000; "
+        "CREATE SEQUENCE names_keys; CREATE SEQUENCE files_keys INCREMENT 1000; "
         "CREATE TABLE scan_list (thumbnail bigint NOT NULL, same bigint NOT NULL, ended bigint NOT NULL); "
         "CREATE TABLE scan_roots (path bytea NOT NULL); "
         "CREATE TABLE scan_items (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, path bytea NOT NULL, "

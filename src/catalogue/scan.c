@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/hash.h"
 #include "base/info.h"
+#include "base/sha.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -65,11 +66,6 @@ const cat_known *cat_find_known(const lvl_catalogue *c, const char *path)
     return c->known_count ? bsearch(&key, c->known, c->known_count, sizeof *c->known, by_path) : NULL;
 }
 
-static unsigned digit(char ch)
-{
-    return lvl_is_digit(ch) ? (unsigned)(ch - '0') : ((unsigned)lvl_lower(ch) - 'a' + 10) & 15;
-}
-
 static lvl_status prepare(lvl_catalogue *c, cat_statement **out, const char *text)
 {
     const lvl_status status = *out ? LVL_OK : cat_sql_prepare(c->sql, text, out);
@@ -88,28 +84,34 @@ static lvl_status prepare_all(lvl_catalogue *c)
         lvl_buffer_printf(&text,
                           t == CAT_TEXTS ? "DELETE FROM %s WHERE id >= $1 AND id < $2"
                                          : "DELETE FROM %s WHERE file = $1",
-                          cat_tables[t].name);
+                          cat_tables[t].stored);
         lvl_buffer_u8(&text, 0);
         status = text.status == LVL_OK ? prepare(c, &c->remove[t], (const char *)text.data) : text.status;
     }
     if (status == LVL_OK) {
         const cat_table *files = &cat_tables[CAT_FILES];
         text.len = 0;
-        lvl_buffer_str(&text, "UPDATE files SET ");
-        for (size_t i = 1; i < files->count; i++) {
-            lvl_buffer_str(&text, i > 1 ? ", " : "");
-            cat_sql_put_name(c->sql, &text, files->columns[i].name);
-            lvl_buffer_printf(&text, " = $%zu", i);
+        const cat_column *column;
+        size_t at = 1;
+        lvl_buffer_printf(&text, "UPDATE %s SET ", files->stored);
+        for (; (column = cat_stored_column(files, at)) != NULL; at++) {
+            lvl_buffer_str(&text, at > 1 ? ", " : "");
+            cat_sql_put_name(c->sql, &text, column->name);
+            lvl_buffer_printf(&text, " = $%zu", at);
         }
-        lvl_buffer_printf(&text, " WHERE id = $%zu", files->count);
+        lvl_buffer_printf(&text, " WHERE id = $%zu", at);
         lvl_buffer_u8(&text, 0);
         status = text.status == LVL_OK ? prepare(c, &c->update_file, (const char *)text.data) : text.status;
     }
     lvl_buffer_free(&text);
     if (status == LVL_OK)
-        status = prepare(c, &c->touch, "UPDATE files SET time = $1, removed = NULL WHERE id = $2");
+        status = prepare(c, &c->touch, "UPDATE stored_files SET time = $1, removed = NULL WHERE id = $2");
     if (status == LVL_OK)
-        status = prepare(c, &c->find_path, "SELECT id FROM files WHERE path = $1");
+        status = prepare(c, &c->find_path, "SELECT id FROM stored_files WHERE path_key = $1 AND path = $2");
+    if (status == LVL_OK)
+        status = prepare(c, &c->find_name, "SELECT id FROM names WHERE name = $1");
+    if (status == LVL_OK)
+        status = prepare(c, &c->add_name, cat_sql_add_name(c->sql));
     return status;
 }
 
@@ -162,15 +164,18 @@ lvl_status cat_scan_begin(lvl_catalogue *c, bool same)
     c->scanning = true;
     lvl_status status = prepare_all(c);
     if (status == LVL_OK)
-        status = prepare(
-            c, &s, "SELECT id, path, size, time, sha256, removed IS NOT NULL, error IS NULL FROM files");
+        status = prepare(c, &s,
+                         "SELECT id, path, size, time, sha256, removed IS NOT NULL, error IS NULL FROM "
+                         "stored_files");
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
         if (!lvl_grow(&c->known, &cap, c->known_count + 1, sizeof *c->known)) {
             status = LVL_ERR_MEMORY;
             break;
         }
         cat_known *k = &c->known[c->known_count++];
-        const lvl_text path = cat_text(s, 1), sha256 = cat_text(s, 4);
+        const lvl_text path = cat_text(s, 1);
+        cat_value sha256;
+        cat_get(s, 4, &sha256);
         const lvl_hash_seed own = {c->seed[0], c->seed[1]};
         memset(k, 0, sizeof *k);
         k->id = cat_int(s, 0);
@@ -181,9 +186,9 @@ lvl_status cat_scan_begin(lvl_catalogue *c, bool same)
         /* what could not be read, or was read by another version, is tried again */
         if (!same || !cat_int(s, 6))
             k->size = UINT64_MAX;
-        k->has_sha256 = sha256.len == 64 && k->size != UINT64_MAX;
-        for (size_t i = 0; i < sizeof k->sha256 && k->has_sha256; i++)
-            k->sha256[i] = (uint8_t)(digit(sha256.ptr[2 * i]) << 4 | digit(sha256.ptr[2 * i + 1]));
+        k->has_sha256 = sha256.text.len == 32 && k->size != UINT64_MAX;
+        if (k->has_sha256)
+            memcpy(k->sha256, sha256.text.ptr, sizeof k->sha256);
     }
     cat_statement_free(s);
     if (c->known_count)
@@ -260,16 +265,44 @@ static void put_lower(lvl_buffer *out, const char *text)
         lvl_buffer_u8(out, (uint8_t)lvl_lower(*text));
 }
 
-static void put_hex(lvl_buffer *rows, uint32_t value)
+/* "2004-05-31" as 20040531, negative if it is from the path. */
+static void put_day(lvl_buffer *rows, const char date[11], bool of_path)
 {
-    char text[9];
+    const int day = number_at(date, 0, 4) * 10000 + number_at(date, 5, 2) * 100 + number_at(date, 8, 2);
 
-    snprintf(text, sizeof text, "%08lx", (unsigned long)value);
-    cat_put_str(rows, text);
+    cat_put_int(rows, of_path ? -day : day);
+}
+
+/* Characters of UTF-8, as databases count them. */
+static int64_t characters_in(lvl_text text)
+{
+    int64_t n = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        n += ((unsigned char)text.ptr[i] & 0xC0) != 0x80;
+    return n;
+}
+
+static void put_checksums(lvl_buffer *rows, lvl_bytes bytes, const uint8_t sha256[32])
+{
+    uint8_t sha1[20], crc32[4];
+
+    if (!bytes.ptr) {
+        for (unsigned i = 0; i < 3; i++)
+            cat_put_null(rows);
+        return;
+    }
+    lvl_sha1(bytes, sha1);
+    const uint32_t crc = libdeflate_crc32(0, bytes.ptr, bytes.len);
+    for (unsigned i = 0; i < 4; i++)
+        crc32[i] = (uint8_t)(crc >> (24 - 8 * i));
+    cat_put_bytes(rows, (lvl_bytes){sha256, 32});
+    cat_put_bytes(rows, (lvl_bytes){sha1, sizeof sha1});
+    cat_put_bytes(rows, (lvl_bytes){crc32, sizeof crc32});
 }
 
 static void put_file(lvl_buffer *rows, const lvl_scan_file *file, const lvl_format *format, lvl_bytes bytes,
-                     const char *sha256, const cat_facts *facts, const lvl_check_result *check,
+                     const uint8_t sha256[32], const cat_facts *facts, const lvl_check_result *check,
                      const lvl_findings *findings, const char *error)
 {
     lvl_buffer path = {0}, folded = {0}, archive = {0};
@@ -283,20 +316,20 @@ static void put_file(lvl_buffer *rows, const lvl_scan_file *file, const lvl_form
     put_lower(&folded, name);
     cat_row(rows, CAT_FILES);
     cat_put_str(rows, full);
-    cat_put_str(rows, name);
-    cat_put_text(rows, lvl_buffer_text(&folded));
-    cat_put_text(rows, cat_stem(lvl_buffer_text(&folded)));
-    cat_put_text(rows, file->archive ? lvl_buffer_text(&archive) : (lvl_text){NULL, 0});
+    cat_put_int(rows, cat_key_of(lvl_text_of(full)));
+    cat_put_int(rows, cat_key_of(cat_stem(lvl_buffer_text(&folded))));
+    if (file->archive)
+        cat_put_int(rows, characters_in(lvl_buffer_text(&archive)));
+    else
+        cat_put_null(rows);
     cat_put_int(rows, (int64_t)file->size);
     cat_put_int(rows, file->time);
     const bool by_path_ = date_of_path(full, date), dated = by_path_ || date_of_time(file->time, date);
-    cat_put_str(rows, dated ? date : NULL);
-    cat_put_str(rows, by_path_ ? "path" : dated ? "time" : NULL);
-    cat_put_str(rows, *sha256 ? sha256 : NULL);
-    if (bytes.ptr)
-        put_hex(rows, libdeflate_crc32(0, bytes.ptr, bytes.len));
+    if (dated)
+        put_day(rows, date, by_path_);
     else
         cat_put_null(rows);
+    put_checksums(rows, bytes, sha256);
     cat_put_str(rows, format ? format->id : NULL);
     cat_put_str(rows, format ? format->family : NULL);
     cat_put_str(rows, facts->version);
@@ -306,14 +339,16 @@ static void put_file(lvl_buffer *rows, const lvl_scan_file *file, const lvl_form
                                : 0);
     cat_put_int(rows, findings ? (int64_t)lvl_findings_of(findings, LVL_WARNING) : 0);
     cat_put_int(rows, (int64_t)check->residue);
-    cat_put_str(rows, *facts->content ? facts->content : NULL);
+    if (facts->has_content)
+        cat_put_bytes(rows, (lvl_bytes){facts->content, sizeof facts->content});
+    else
+        cat_put_null(rows);
     cat_put_str(rows, error);
     cat_put_null(rows); /* removed */
     /* its name can be searched, too, even that of a foreign file */
     cat_row(rows, CAT_TEXTS);
-    cat_put_str(rows, "file");
     cat_put_str(rows, "");
-    cat_put_str(rows, full);
+    cat_put_null(rows); /* the path, which is not stored again */
     cat_put_str(rows, "");
     if (path.status != LVL_OK || folded.status != LVL_OK || archive.status != LVL_OK)
         rows->status = LVL_ERR_MEMORY;
@@ -368,6 +403,20 @@ static void put_scene(lvl_buffer *rows, const lvl_scene *scene)
         cat_put_null(rows);
 }
 
+/* Facts that are columns of `files` and `levels`. */
+static bool is_column(const char *key)
+{
+    static const char *const also[] = {"version", "size"};
+    const cat_table *levels = &cat_tables[CAT_LEVELS];
+    bool is = false;
+
+    for (size_t i = 0; i < LVL_COUNT_OF(also) && !is; i++)
+        is = strcmp(key, also[i]) == 0;
+    for (size_t i = 0; i < levels->count && !is; i++)
+        is = strcmp(key, levels->columns[i].name) == 0;
+    return is;
+}
+
 static lvl_status put_level(lvl_buffer *rows, const lvl_doc *doc, const cat_facts *facts,
                             const lvl_scene *scene)
 {
@@ -386,7 +435,7 @@ static lvl_status put_level(lvl_buffer *rows, const lvl_doc *doc, const cat_fact
     else
         cat_put_str(rows, lvl_doc_format(doc)->family);
     put_scene(rows, scene);
-    status = lvl_info_json(info, &line);
+    status = lvl_info_json_short(info, is_column, &line);
     cat_put_text(rows, line.len ? lvl_buffer_text(&line) : (lvl_text){NULL, 0});
     lvl_buffer_free(&line);
     lvl_info_free(info);
@@ -496,24 +545,21 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
     const lvl_scan_options none = {0};
     const cat_known *known = cat_find_known(c, file->path);
     lvl_check_result check = {.verdict = LVL_FOREIGN};
-    cat_facts facts = {.content = ""};
+    cat_facts facts = {.has_content = false};
     lvl_findings *findings = NULL;
     lvl_doc *doc = NULL;
     lvl_buffer parts = {0};
-    char sha256[65] = "";
+    uint8_t sha256[32];
     lvl_status status = LVL_OK;
 
     options = options ? options : &none;
     memset(result, 0, sizeof *result);
     if (bytes.ptr)
-        lvl_sha256_hex(bytes, sha256);
-    if (known && known->has_sha256 && *sha256 && known->size == file->size) {
-        bool same = true;
-        for (size_t i = 0; i < sizeof known->sha256; i++)
-            same = same && known->sha256[i] == (digit(sha256[2 * i]) << 4 | digit(sha256[2 * i + 1]));
-        result->same = same;
-        if (same)
-            return LVL_OK;
+        lvl_sha256(bytes, sha256);
+    if (known && known->has_sha256 && bytes.ptr && known->size == file->size &&
+        memcmp(known->sha256, sha256, sizeof known->sha256) == 0) {
+        result->same = true;
+        return LVL_OK;
     }
     if (format && bytes.ptr) {
         const lvl_check_options how = {.art = options->art};
@@ -605,7 +651,9 @@ static lvl_status clear_file(lvl_catalogue *c, int64_t id)
 static lvl_status add_values(lvl_catalogue *c, unsigned table, const int64_t *keys, size_t key_count,
                              cat_value values[CAT_MOST_COLUMNS], size_t count)
 {
-    if (key_count + count != cat_tables[table].count)
+    if (key_count + count > CAT_MOST_COLUMNS ||
+        !cat_stored_column(&cat_tables[table], key_count + count - 1) ||
+        cat_stored_column(&cat_tables[table], key_count + count))
         return LVL_ERR_ARG;
     memmove(values + key_count, values, count * sizeof *values);
     for (size_t i = 0; i < key_count; i++)
@@ -625,7 +673,8 @@ static lvl_status add_file_row(lvl_catalogue *c, cat_value values[CAT_MOST_COLUM
         status = cat_sql_flush(c->sql);
     if (status != LVL_OK)
         return status;
-    cat_bind_text(c->find_path, 1, values[0].text);
+    cat_bind(c->find_path, 1, &values[CAT_FILES_PATH_KEY]);
+    cat_bind(c->find_path, 2, &values[CAT_FILES_PATH]);
     status = cat_step(c->find_path, &row);
     *id = status == LVL_OK && row ? cat_int(c->find_path, 0) : 0;
     cat_reset(c->find_path);
@@ -646,19 +695,84 @@ static lvl_status add_file_row(lvl_catalogue *c, cat_value values[CAT_MOST_COLUM
     return add_values(c, CAT_FILES, id, 1, values, count);
 }
 
-/* `number`: how many rows of the table the file has. */
+/* The key of a row of `names`, which is added if there is none. */
+static lvl_status name_id(lvl_catalogue *c, lvl_text name, int64_t *id)
+{
+    const uint64_t hash = lvl_hash_bytes(&c->name_index.seed, name.ptr, name.len);
+    bool row;
+
+    for (lvl_hash_at at = lvl_hash_first(&c->name_index, hash); at.found;
+         at = lvl_hash_next(&c->name_index, at)) {
+        const struct cat_name *n = &c->name_ids[at.index];
+        if (n->len == name.len &&
+            (!name.len || memcmp(c->name_texts.data + n->at, name.ptr, name.len) == 0)) {
+            *id = n->id;
+            return LVL_OK;
+        }
+    }
+    lvl_status status = LVL_OK;
+    *id = 0;
+    for (unsigned attempt = 0; attempt < 2 && status == LVL_OK && !*id; attempt++) {
+        cat_bind_text(c->find_name, 1, name);
+        status = cat_step(c->find_name, &row);
+        *id = status == LVL_OK && row ? cat_int(c->find_name, 0) : 0;
+        cat_reset(c->find_name);
+        if (status == LVL_OK && !*id) {
+            cat_bind_text(c->add_name, 1, name);
+            status = cat_run(c->add_name);
+        }
+    }
+    if (status != LVL_OK)
+        return status;
+    if (!lvl_grow(&c->name_ids, &c->name_cap, c->name_count + 1, sizeof *c->name_ids))
+        return LVL_ERR_MEMORY;
+    c->name_ids[c->name_count] = (struct cat_name){c->name_texts.len, name.len, *id};
+    lvl_buffer_add(&c->name_texts, name.ptr, name.len);
+    if (c->name_texts.status != LVL_OK)
+        return c->name_texts.status;
+    return lvl_hash_add(&c->name_index, hash, (uint32_t)c->name_count++);
+}
+
+/* What a rollback may have taken away is looked up again. */
+static void forget_names(lvl_catalogue *c)
+{
+    lvl_hash_clear(&c->name_index);
+    c->name_count = 0;
+    lvl_buffer_free(&c->name_texts);
+}
+
+/* Replaces the names in a row by their keys. */
+static lvl_status store_names(lvl_catalogue *c, unsigned table, cat_value *values, size_t count)
+{
+    const cat_table *t = &cat_tables[table];
+    lvl_status status = LVL_OK;
+    const cat_column *column;
+    size_t at = 0;
+
+    for (size_t i = 0; (column = cat_stored_column(t, i)) != NULL && at < count && status == LVL_OK; i++) {
+        if (column->key == CAT_PRIMARY || column->key == CAT_FILE || column->key == CAT_NUMBER ||
+            column->key == CAT_FILE_PRIMARY)
+            continue;
+        cat_value *v = &values[at++];
+        if (column->form != CAT_NAMED || v->kind != CAT_TEXT)
+            continue;
+        status = name_id(c, v->text, &v->number);
+        v->kind = CAT_INT;
+    }
+    return status;
+}
+
+/* `number`: how many rows of the table the file has. `path`: of the file. */
 static lvl_status add_row(lvl_catalogue *c, unsigned table, int64_t file, int64_t number,
-                          cat_value values[CAT_MOST_COLUMNS], size_t count)
+                          cat_value values[CAT_MOST_COLUMNS], size_t count, lvl_text path)
 {
     const cat_key key = cat_tables[table].columns[0].key;
-    const int64_t id = file * CAT_TEXTS_OF_FILE + number;
-    const int64_t of_text[] = {id, file}, of_file[] = {file, number};
+    const int64_t id = file * CAT_TEXTS_OF_FILE + number, of_file[] = {file, number};
+    const lvl_text text = values[1].text.ptr ? values[1].text : path; /* field, text, places */
 
-    const lvl_status status = add_values(c, table, key == CAT_PRIMARY ? of_text : of_file,
-                                         key == CAT_FILE_PRIMARY ? 1 : 2, values, count);
-    if (table != CAT_TEXTS || status != LVL_OK)
-        return status;
-    return cat_sql_index_add(c->sql, id, values[4].text); /* id, file, name, field, text, places */
+    const lvl_status status =
+        add_values(c, table, key == CAT_PRIMARY ? &id : of_file, key == CAT_FILE ? 2 : 1, values, count);
+    return table == CAT_TEXTS && status == LVL_OK ? cat_sql_index_add(c->sql, id, text) : status;
 }
 
 void cat_roll_back(lvl_catalogue *c)
@@ -666,6 +780,7 @@ void cat_roll_back(lvl_catalogue *c)
     if (c->in_transaction)
         (void)cat_sql_rollback(c->sql);
     c->in_transaction = false;
+    forget_names(c);
 }
 
 lvl_status lvl_scan_add(lvl_catalogue *c, const lvl_scan_file *file, lvl_bytes rows)
@@ -675,13 +790,19 @@ lvl_status lvl_scan_add(lvl_catalogue *c, const lvl_scan_file *file, lvl_bytes r
     unsigned table;
     size_t count;
     int64_t id = 0;
+    lvl_text path = {NULL, 0};
     lvl_status status = begin(c);
 
     while (status == LVL_OK && cat_next_row(&rows, &table, values, &count)) {
-        if (table == CAT_FILES)
+        status = store_names(c, table, values, count);
+        if (status != LVL_OK)
+            break;
+        if (table == CAT_FILES) {
+            path = values[CAT_FILES_PATH].text;
             status = add_file_row(c, values, count, &id);
-        else if (table != CAT_TEXTS || numbers[table] < CAT_TEXTS_OF_FILE)
-            status = add_row(c, table, id, numbers[table]++, values, count);
+        } else if (table != CAT_TEXTS || numbers[table] < CAT_TEXTS_OF_FILE) {
+            status = add_row(c, table, id, numbers[table]++, values, count, path);
+        }
     }
     mark_seen(c, file->path);
     c->pending++;
@@ -739,7 +860,7 @@ lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *con
 
     lvl_status status = prepare(c, &s, query);
     if (status == LVL_OK)
-        status = prepare(c, &mark, "UPDATE files SET removed = $1 WHERE id = $2");
+        status = prepare(c, &mark, "UPDATE stored_files SET removed = $1 WHERE id = $2");
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
         const lvl_text path = cat_text(s, 1);
         const lvl_hash_seed seed = {c->seed[0], c->seed[1]};
@@ -794,12 +915,12 @@ lvl_status lvl_scan_end(lvl_catalogue *c, const char *const *roots, size_t count
     totals = totals ? totals : &none;
     memset(totals, 0, sizeof *totals);
     if (count)
-        status = cat_mark_removed(c, "SELECT id, path FROM files WHERE removed IS NULL", roots, count,
+        status = cat_mark_removed(c, "SELECT id, path FROM stored_files WHERE removed IS NULL", roots, count,
                                   &totals->removed);
     if (status == LVL_OK)
         status = commit(c);
     if (status == LVL_OK)
-        status = count_rows(c, "SELECT count(*) FROM files WHERE removed IS NULL", &totals->files);
+        status = count_rows(c, "SELECT count(*) FROM stored_files WHERE removed IS NULL", &totals->files);
     c->scanning = false;
     return status;
 }

@@ -3,14 +3,27 @@
  */
 #include "catalogue/schema.h"
 
+#include "base/sha.h"
+
 #include <string.h>
 
 /* clang-format off */
 #define COLUMN(name_, kind_, key_, ...) {.name = name_, .kind = kind_, .key = key_, .prose = __VA_ARGS__}
+#define STORED(form_, name_, key_, ...) \
+    {.name = name_, .kind = CAT_TEXT, .key = key_, .form = form_, .prose = __VA_ARGS__}
+#define HIDDEN(name_, kind_, key_) {.name = name_, .kind = kind_, .key = key_, .form = CAT_HIDDEN}
+#define COMPUTED(name_, kind_, shown_, ...) \
+    {.name = name_, .kind = kind_, .form = CAT_COMPUTED, .shown = shown_, .prose = __VA_ARGS__}
 #define ID COLUMN("id", CAT_INT, CAT_PRIMARY, "Key.")
 #define OF_FILE \
     COLUMN("file", CAT_INT, CAT_FILE, "The file: `files.id`."), \
     COLUMN("number", CAT_INT, CAT_NUMBER, "Counts the rows of the file from 0; with `file` the key.")
+/* The rest of a text after the last `mark` in it. */
+#define AFTER_LAST(text, mark) "substr(" text ", length(rtrim(" text ", replace(" text ", '" mark "', ''))) + 1)"
+/* The last field of a path without numbers. */
+#define LAST_FIELD(path) "rtrim(" AFTER_LAST(path, ".") ", '[]')"
+/* The text of a stored name. */
+#define OF_NAMES(what, key) "(SELECT " what " FROM names n WHERE n.id = " key ")"
 
 static const cat_column meta[] = {
     COLUMN("key", CAT_TEXT, CAT_UNIQUE, "`schema`: the version of these tables; `scanner`: the version of what a scan "
@@ -20,27 +33,35 @@ static const cat_column meta[] = {
 
 static const cat_column files[] = {
     ID,
-    COLUMN("path", CAT_TEXT, CAT_UNIQUE, "As it was given to `lvl scan`, or below a folder that was given; of a member "
+    COLUMN("path", CAT_TEXT, CAT_PLAIN, "As it was given to `lvl scan`, or below a folder that was given; of a member "
         "of an archive `ARCHIVE//MEMBER`."),
-    COLUMN("name", CAT_TEXT, CAT_PLAIN, "The last part of the path."),
-    COLUMN("folded", CAT_TEXT, CAT_PLAIN, "The name with ASCII letters in lower case, as games look for files."),
-    COLUMN("stem", CAT_TEXT, CAT_INDEXED, "The same without its ending."),
-    COLUMN("archive", CAT_TEXT, CAT_PLAIN, "Of a member, the path of its archive."),
+    HIDDEN("path_key", CAT_INT, CAT_INDEXED),
+    COMPUTED("name", CAT_TEXT, AFTER_LAST("s.path", "/"), "The last part of the path."),
+    COMPUTED("folded", CAT_TEXT, "lower(" AFTER_LAST("s.path", "/") ")",
+        "The name with ASCII letters in lower case, as games look for files."),
+    HIDDEN("stem_key", CAT_INT, CAT_INDEXED),
+    HIDDEN("archive_length", CAT_INT, CAT_PLAIN),
+    COMPUTED("archive", CAT_TEXT, "CASE WHEN s.archive_length > 0 THEN substr(s.path, 1, CAST(s.archive_length AS INTEGER)) END",
+        "Of a member, the path of its archive."),
     COLUMN("size", CAT_INT, CAT_PLAIN, "Bytes."),
     COLUMN("time", CAT_INT, CAT_PLAIN, "Of the last change, in seconds since 1970 UTC; 0: not known."),
-    COLUMN("date", CAT_TEXT, CAT_PLAIN, "When this version was made, as `YYYY-MM-DD`: from a date in the path, else the "
-        "file's time."),
-    COLUMN("date_source", CAT_TEXT, CAT_PLAIN, "`path` or `time`."),
-    COLUMN("sha256", CAT_TEXT, CAT_PLAIN, "Of the bytes, 64 digits."),
-    COLUMN("crc32", CAT_TEXT, CAT_PLAIN, "Of the bytes, 8 digits."),
-    COLUMN("format", CAT_TEXT, CAT_PLAIN, "ID of the format; NULL: foreign."),
-    COLUMN("family", CAT_TEXT, CAT_PLAIN, "The family of the format."),
-    COLUMN("version", CAT_TEXT, CAT_PLAIN, "The form of the format: its version or generation."),
-    COLUMN("verdict", CAT_TEXT, CAT_PLAIN, "`sound`, `damaged`, `unreadable` or `foreign`, as by `lvl check`."),
+    HIDDEN("day", CAT_INT, CAT_PLAIN),
+    COMPUTED("date", CAT_TEXT, "substr(CAST(abs(s.day) AS TEXT), 1, 4) || '-' || substr(CAST(abs(s.day) AS TEXT), 5, 2) "
+        "|| '-' || substr(CAST(abs(s.day) AS TEXT), 7, 2)",
+        "When this version was made, as `YYYY-MM-DD`: from a date in the path, else the file's time."),
+    COMPUTED("date_source", CAT_TEXT, "CASE WHEN s.day < 0 THEN 'path' WHEN s.day > 0 THEN 'time' END",
+        "`path` or `time`."),
+    STORED(CAT_HEX, "sha256", CAT_PLAIN, "Of the bytes, 64 digits."),
+    STORED(CAT_HEX, "sha1", CAT_PLAIN, "Of the bytes, 40 digits."),
+    STORED(CAT_HEX, "crc32", CAT_PLAIN, "Of the bytes, 8 digits."),
+    STORED(CAT_NAMED, "format", CAT_PLAIN, "ID of the format; NULL: foreign."),
+    STORED(CAT_NAMED, "family", CAT_PLAIN, "The family of the format."),
+    STORED(CAT_NAMED, "version", CAT_PLAIN, "The form of the format: its version or generation."),
+    STORED(CAT_NAMED, "verdict", CAT_PLAIN, "`sound`, `damaged`, `unreadable` or `foreign`, as by `lvl check`."),
     COLUMN("errors", CAT_INT, CAT_PLAIN, "Number of errors."),
     COLUMN("warnings", CAT_INT, CAT_PLAIN, "Number of warnings."),
     COLUMN("residue", CAT_INT, CAT_PLAIN, "Bytes that belong to no field."),
-    COLUMN("content", CAT_TEXT, CAT_INDEXED, "A hash of the content, 32 digits: equal for the same level in another "
+    STORED(CAT_HEX, "content", CAT_INDEXED, "A hash of the content, 32 digits: equal for the same level in another "
         "container, spelling, version or generation. Not a cryptographic one."),
     COLUMN("error", CAT_TEXT, CAT_PLAIN, "Why the file could not be read; else NULL."),
     COLUMN("removed", CAT_INT, CAT_PLAIN, "When a scan no longer found it, in seconds since 1970 UTC; NULL: it is "
@@ -59,16 +80,19 @@ static const cat_column levels[] = {
     COLUMN("start_x", CAT_INT, CAT_PLAIN, "Where the player starts, in px of the main plane."),
     COLUMN("start_y", CAT_INT, CAT_PLAIN, "Where the player starts, in px of the main plane."),
     COLUMN("things", CAT_INT, CAT_PLAIN, "Objects, NPCs, actors and so on."),
-    COLUMN("info", CAT_TEXT, CAT_PLAIN, "What `lvl info --json` prints, without `file`, `bytes` and `sha256`: JSON."),
+    COLUMN("info", CAT_TEXT, CAT_PLAIN, "What `lvl info --json` prints, as JSON: without lists, without what is 0, "
+        "false or empty, and without what this table and `files` have."),
 };
 
 static const cat_column texts[] = {
     COLUMN("id", CAT_INT, CAT_PRIMARY, "Key: that of the file times 256, plus a number."),
-    COLUMN("file", CAT_INT, CAT_PLAIN, "The file: `files.id`."),
-    COLUMN("name", CAT_TEXT, CAT_PLAIN, "Name of the field: `title`, `logic`, `script`; `file`: the file's path."),
-    COLUMN("field", CAT_TEXT, CAT_PLAIN, "Path of the field without numbers: `planes[].objects[].logic`."),
-    COLUMN("text", CAT_TEXT, CAT_PLAIN, "The different values of this field, one after the other, each ended by a line "
-        "break except the last."),
+    COMPUTED("file", CAT_INT, "s.id / 256", "The file: `files.id`."),
+    COMPUTED("name", CAT_TEXT, OF_NAMES("CASE WHEN n.name = '' THEN 'file' ELSE " LAST_FIELD("n.name") " END", "s.field"),
+        "Name of the field: `title`, `logic`, `script`; `file`: the file's path."),
+    STORED(CAT_NAMED, "field", CAT_PLAIN, "Path of the field without numbers: `planes[].objects[].logic`."),
+    {.name = "text", .kind = CAT_TEXT,
+        .shown = "coalesce(s.text, (SELECT f.path FROM stored_files f WHERE f.id = s.id / 256))",
+        .prose = "The different values of this field, one after the other, each ended by a line break except the last."},
     COLUMN("places", CAT_TEXT, CAT_PLAIN, "A line for each value: the numbers for the brackets in `field` where it "
         "first occurs, separated by `.`; then how often it occurs, unless once, and how many lines it has, unless one: "
         "`4.71 12`, `3#20`."),
@@ -76,10 +100,15 @@ static const cat_column texts[] = {
 
 static const cat_column refs[] = {
     OF_FILE,
-    COLUMN("kind", CAT_TEXT, CAT_PLAIN, "`level`, `picture`, `sound`, `animation`, `tileset` or `doodad`."),
+    STORED(CAT_NAMED, "kind", CAT_PLAIN, "`level`, `picture`, `sound`, `animation`, `tileset` or `doodad`."),
     COLUMN("target", CAT_TEXT, CAT_PLAIN, "The name, as in the file."),
-    COLUMN("stem", CAT_TEXT, CAT_INDEXED, "The name without folders and ending, ASCII letters in lower case."),
-    COLUMN("place", CAT_TEXT, CAT_PLAIN, "Path of the field where it first occurs."),
+    HIDDEN("stem_key", CAT_INT, CAT_INDEXED),
+    STORED(CAT_NAMED, "field", CAT_PLAIN, "Path of the field without numbers."),
+    HIDDEN("at", CAT_TEXT, CAT_PLAIN),
+    /* a number for the only brackets of the field, or the whole path */
+    COMPUTED("place", CAT_TEXT, "CASE WHEN s.at LIKE '%[%' THEN s.at ELSE " OF_NAMES(
+        "replace(n.name, '[]', '[' || coalesce(s.at, '') || ']')", "s.field") " END",
+        "Path of the field where it first occurs."),
     COLUMN("count", CAT_INT, CAT_PLAIN, "How often it occurs in the file."),
     COLUMN("found", CAT_INT, CAT_PLAIN, "1: the file was found around the level when it was scanned; 0: it was not; "
         "NULL: a key of the game, or a name of which it is not known whether it is a file's. See the view `missing`."),
@@ -87,8 +116,8 @@ static const cat_column refs[] = {
 
 static const cat_column findings[] = {
     OF_FILE,
-    COLUMN("id", CAT_TEXT, CAT_INDEXED, "As in docs/findings.md."),
-    COLUMN("severity", CAT_TEXT, CAT_PLAIN, "`note`, `warning`, `error` or `fatal`."),
+    STORED(CAT_NAMED, "id", CAT_INDEXED, "As in docs/findings.md."),
+    STORED(CAT_NAMED, "severity", CAT_PLAIN, "`note`, `warning`, `error` or `fatal`."),
     COLUMN("place", CAT_TEXT, CAT_PLAIN, "Path in the level, of the first of this ID."),
     COLUMN("offset", CAT_INT, CAT_PLAIN, "Byte in the file, of the first; NULL: not known."),
     COLUMN("text", CAT_TEXT, CAT_PLAIN, "The message of the first."),
@@ -97,7 +126,7 @@ static const cat_column findings[] = {
 
 static const cat_column unknown[] = {
     OF_FILE,
-    COLUMN("field", CAT_TEXT, CAT_PLAIN, "Path without numbers of a field whose meaning is not known."),
+    STORED(CAT_NAMED, "field", CAT_PLAIN, "Path without numbers of a field whose meaning is not known."),
     COLUMN("value", CAT_INT, CAT_PLAIN, "A value other than the usual one; NULL: more different values than are "
         "listed."),
     COLUMN("count", CAT_INT, CAT_PLAIN, "How often it occurs in the file."),
@@ -115,25 +144,35 @@ static const cat_column thumbnails[] = {
 };
 
 static const cat_column notes[] = {
-    COLUMN("sha256", CAT_TEXT, CAT_INDEXED, "The file that the note is about, whatever its path."),
+    STORED(CAT_HEX, "sha256", CAT_INDEXED, "The file that the note is about, whatever its path."),
     COLUMN("key", CAT_TEXT, CAT_PLAIN, "`author`, `date`, `licence`, `name`, or any other word."),
     COLUMN("value", CAT_TEXT, CAT_PLAIN, "What is noted."),
     COLUMN("source", CAT_TEXT, CAT_PLAIN, "Where that is known from."),
 };
 
-#define TABLE(name_, array, ...) {.name = name_, .columns = array, .count = LVL_COUNT_OF(array), .prose = __VA_ARGS__}
+static const cat_column names[] = {
+    ID,
+    COLUMN("name", CAT_TEXT, CAT_UNIQUE, "A path of a field without numbers, an ID of a finding, a format and so on."),
+};
+
+#define TABLE(name_, array, ...) \
+    {.name = name_, .stored = name_, .columns = array, .count = LVL_COUNT_OF(array), .prose = __VA_ARGS__}
+#define TABLE_AND_VIEW(name_, array, ...) \
+    {.name = name_, .stored = "stored_" name_, .columns = array, .count = LVL_COUNT_OF(array), .prose = __VA_ARGS__}
 const cat_table cat_tables[CAT_TABLES] = {
     [CAT_META] = TABLE("meta", meta, "The catalogue itself."),
-    [CAT_FILES] = TABLE("files", files, "Every file, and every member of an archive."),
+    [CAT_FILES] = TABLE_AND_VIEW("files", files, "Every file, and every member of an archive."),
     [CAT_LEVELS] = TABLE("levels", levels, "What is known of a file of a known format."),
-    [CAT_TEXTS] = TABLE("texts", texts, "All texts. In SQLite, `texts_index` is an FTS5 index of `text` with the key "
-        "`id`; in PostgreSQL, a table of its words as vectors."),
-    [CAT_REFS] = TABLE("refs", refs, "Names of other files."),
-    [CAT_FINDINGS] = TABLE("findings", findings, "What `lvl check` finds, a row for each ID in a file."),
-    [CAT_UNKNOWN] = TABLE("unknown_values", unknown, "Values of fields whose meaning nobody knows."),
+    [CAT_TEXTS] = TABLE_AND_VIEW("texts", texts, "All texts, but for those that are numbers. In SQLite, "
+        "`texts_index` is an FTS5 index of `text` with the key `id`; in PostgreSQL, a table of its "
+        "words as vectors."),
+    [CAT_REFS] = TABLE_AND_VIEW("refs", refs, "Names of other files."),
+    [CAT_FINDINGS] = TABLE_AND_VIEW("findings", findings, "What `lvl check` finds, a row for each ID in a file."),
+    [CAT_UNKNOWN] = TABLE_AND_VIEW("unknown_values", unknown, "Values of fields whose meaning nobody knows."),
     [CAT_LIKENESS] = TABLE("likeness", likeness, "For `lvl find --like`."),
     [CAT_THUMBNAILS] = TABLE("thumbnails", thumbnails, "Pictures; empty after `lvl scan --no-thumbnails`."),
-    [CAT_NOTES] = TABLE("notes", notes, "Notes that people made about files; a scan keeps them."),
+    [CAT_NOTES] = TABLE_AND_VIEW("notes", notes, "Notes that people made about files; a scan keeps them."),
+    [CAT_NAMES] = TABLE("names", names, "Words of lvl that occur in many rows."),
 };
 
 const cat_view cat_views[] = {
@@ -142,19 +181,23 @@ const cat_view cat_views[] = {
      "l.author, l.game, l.width, l.height, l.columns, l.rows, l.things, l.info "
      "FROM levels l JOIN files f ON f.id = l.file WHERE f.removed IS NULL"},
     {"duplicates", "Files with the same content, a row each, the oldest first.",
-     "SELECT f.content, f.path, f.format, f.version, f.date, f.size, f.sha256 FROM files f WHERE f.removed IS NULL AND "
-     "f.content IN (SELECT content FROM files WHERE removed IS NULL AND content IS NOT NULL GROUP BY content HAVING "
-     "count(*) > 1)"},
+     "SELECT f.content, f.path, f.format, f.version, f.date, f.size, f.sha256 FROM files f WHERE f.id IN (SELECT s.id FROM "
+     "stored_files s WHERE s.removed IS NULL AND s.content IN (SELECT t.content FROM stored_files t WHERE t.removed IS NULL AND "
+     "t.content IS NOT NULL GROUP BY t.content HAVING count(*) > 1))"},
     {"missing", "References whose file was neither around the level nor is in the catalogue, under this name or with another "
      "ending.",
-     "SELECT f.path, r.place, r.kind, r.target, r.count FROM refs r JOIN files f ON f.id = r.file WHERE r.found = 0 AND "
-     "f.removed IS NULL AND NOT EXISTS (SELECT 1 FROM files g WHERE g.stem = r.stem AND g.removed IS NULL AND (g.folded "
-     "= lower(r.target) OR (r.kind = 'level') = (g.format IS NOT NULL)))"},
+     "SELECT f.path, r.place, r.kind, r.target, r.count, r.file FROM refs r JOIN stored_refs q ON q.file = r.file AND "
+     "q.number = r.number JOIN files f ON f.id = r.file WHERE q.found = 0 AND "
+     "f.removed IS NULL AND NOT EXISTS (SELECT 1 FROM stored_files s WHERE s.stem_key = q.stem_key AND s.removed IS NULL AND ("
+     "lower(" AFTER_LAST("s.path", "/") ") = lower(r.target) OR (r.kind = 'level') = (s.format IS NOT NULL)))"},
     {"field_values", "How often each unknown field has which value.",
      "SELECT f.format, u.field, u.value, count(*) AS files, sum(u.count) AS count FROM unknown_values u JOIN files f ON "
      "f.id = u.file WHERE f.removed IS NULL GROUP BY f.format, u.field, u.value"},
     {NULL, NULL, NULL},
 };
+
+const char cat_fields_of_name[] = "t.field IN (SELECT n.id FROM names n WHERE CASE WHEN n.name = '' THEN 'file' ELSE "
+    LAST_FIELD("n.name") " END = $%d)";
 
 #define USE_NAME(NAME, name, prose) [LVL_USE_##NAME] = #name,
 static const char *const use_names[LVL_USE_COUNT] = {LVL_USES_OF_FACTS(USE_NAME) LVL_USES_OF_FILES(USE_NAME)};
@@ -165,7 +208,32 @@ const char *cat_use_name(lvl_use use)
     return use_names[use];
 }
 
+const cat_column *cat_stored_column(const cat_table *table, size_t at)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (table->columns[i].form != CAT_COMPUTED && at-- == 0)
+            return &table->columns[i];
+    }
+    return NULL;
+}
+
+bool cat_is_shown_by_view(const cat_table *table)
+{
+    return table->stored != table->name;
+}
+
 bool cat_has_index(const cat_column *column)
 {
     return column->key == CAT_INDEXED;
+}
+
+int64_t cat_key_of(lvl_text text)
+{
+    uint8_t hash[32];
+    int64_t key = 0;
+
+    lvl_sha256((lvl_bytes){(const uint8_t *)text.ptr, text.len}, hash);
+    for (unsigned i = 0; i < 6; i++)
+        key = key << 8 | hash[i];
+    return key;
 }

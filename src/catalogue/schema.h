@@ -8,12 +8,12 @@
 #include <lvl/catalogue.h>
 
 /* Increased whenever a table or column changes its meaning, or goes. */
-#define CAT_SCHEMA 1
+#define CAT_SCHEMA 2
 /* The key of a row of `texts` is that of its file times this, plus a number: rows of a file are
  * neighbours. */
 #define CAT_TEXTS_OF_FILE 256
 /* Increased whenever a scan finds something else in the same file: all files are read again. */
-#define CAT_SCANNER 1
+#define CAT_SCANNER 2
 
 typedef enum cat_kind { CAT_NULL, CAT_INT, CAT_REAL, CAT_TEXT, CAT_BYTES } cat_kind;
 
@@ -35,15 +35,28 @@ typedef enum cat_key {
     CAT_INDEXED
 } cat_key;
 
+/* How a column is stored, where that is not as it is shown: a table whose columns differ is stored as
+ * `stored_TABLE`, and `TABLE` is a view of it. */
+typedef enum cat_form {
+    CAT_AS_SHOWN,
+    CAT_NAMED, /* a text of few different ones: the key of a row of `names` */
+    CAT_HEX, /* bytes, shown as hexadecimal digits in lower case */
+    CAT_HIDDEN, /* not shown */
+    CAT_COMPUTED /* not stored */
+} cat_form;
+
 typedef struct cat_column {
     const char *name;
-    cat_kind kind;
+    cat_kind kind; /* as it is shown */
     cat_key key;
+    cat_form form;
+    const char *shown; /* an expression over the stored table, called s; NULL: follows from `form` */
     const char *prose;
 } cat_column;
 
 typedef struct cat_table {
     const char *name;
+    const char *stored; /* the same, or "stored_" before it */
     const char *prose;
     const cat_column *columns;
     size_t count;
@@ -67,18 +80,30 @@ enum {
     CAT_THUMBNAILS,
     CAT_LAST_OF_FILE = CAT_THUMBNAILS,
     CAT_NOTES,
+    CAT_NAMES, /* the last one: it belongs to no export */
     CAT_TABLES,
     CAT_MOST_COLUMNS = 40
 };
 extern const cat_table cat_tables[CAT_TABLES];
 extern const cat_view cat_views[]; /* ended by a NULL name */
 
-/* Numbers of columns that code names. */
-enum { CAT_FILES_ID, CAT_FILES_PATH };
+/* Values of a row of files that code names: its first ones, without the key. */
+enum { CAT_FILES_PATH, CAT_FILES_PATH_KEY };
+
+/* A condition on a row t of `stored_texts`, with the number of a parameter: the name of its field. */
+extern const char cat_fields_of_name[];
 
 /* The name of a use: "title", "picture". */
 const char *cat_use_name(lvl_use use);
 
 /* Whether the column has an index. */
 bool cat_has_index(const cat_column *column);
+/* Whether `TABLE` is a view of `stored_TABLE`. */
+bool cat_is_shown_by_view(const cat_table *table);
+/* Column `at` of those that are stored, in the order in which rows have them; NULL past the end. */
+const cat_column *cat_stored_column(const cat_table *table, size_t at);
+/* A key for finding a path, or the name of a file without its ending, by a short index: 48 bits of its
+ * SHA-256. */
+int64_t cat_key_of(lvl_text text);
+
 #endif

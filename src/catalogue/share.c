@@ -330,11 +330,11 @@ lvl_status lvl_share_end(lvl_catalogue *c, lvl_scan_totals *totals)
         /* by the clock of the server */
         status = ask(c, "SELECT extract(epoch FROM now())::bigint", NULL, 0, &c->now, 1, &first);
         if (status == LVL_OK)
-            status = cat_mark_removed(
-                c,
-                "SELECT id, path FROM files WHERE removed IS NULL AND NOT EXISTS (SELECT 1 FROM scan_seen s "
-                "WHERE s.file = files.id)",
-                (const char *const *)given.paths, given.count, &totals->removed);
+            status = cat_mark_removed(c,
+                                      "SELECT id, path FROM stored_files WHERE removed IS NULL AND NOT "
+                                      "EXISTS (SELECT 1 FROM scan_seen s "
+                                      "WHERE s.file = stored_files.id)",
+                                      (const char *const *)given.paths, given.count, &totals->removed);
         if (status == LVL_OK)
             status = cat_sql_run(c->sql, "UPDATE scan_list SET ended = 1; DELETE FROM scan_seen; "
                                          "DELETE FROM scan_roots");
@@ -346,7 +346,7 @@ lvl_status lvl_share_end(lvl_catalogue *c, lvl_scan_totals *totals)
         cat_roll_back(c);
     free_roots(&given);
     if (status == LVL_OK)
-        status = ask(c, "SELECT count(*) FROM files WHERE removed IS NULL", NULL, 0, count, 1, &first);
+        status = ask(c, "SELECT count(*) FROM stored_files WHERE removed IS NULL", NULL, 0, count, 1, &first);
     totals->files = (uint64_t)count[0];
     return status;
 }

@@ -283,6 +283,16 @@ const char *cat_sql_words(const cat_sql *sql)
     return sql->driver->words;
 }
 
+const char *cat_sql_hex(const cat_sql *sql, bool after)
+{
+    return after ? sql->driver->hex_after : sql->driver->hex_before;
+}
+
+const char *cat_sql_add_name(const cat_sql *sql)
+{
+    return sql->driver->add_name;
+}
+
 const char *cat_sql_objects(const cat_sql *sql)
 {
     return sql->driver->objects;

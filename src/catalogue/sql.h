@@ -102,15 +102,18 @@ const char *cat_sql_setup(const cat_sql *sql);
 const char *cat_sql_index_text(const cat_sql *sql);
 /* What the database has besides: it is ignored when its tables are compared with the schema. */
 bool cat_sql_is_own(const cat_sql *sql, const char *name);
-/* Appends a query for rows (file, text, score) of texts that match parameter `at`, whose value is what
- * cat_sql_pattern makes; the best score is the lowest. `condition` on the table `texts`, called t; or
- * NULL. */
+/* Appends a query for rows (file, text) of texts that match parameter `at`, whose value is what
+ * cat_sql_pattern makes. `condition` on the table `stored_texts`, called t; or NULL. */
 void cat_sql_match(const cat_sql *sql, lvl_buffer *out, int at, const char *condition);
 /* Appends the pattern for a word: `phrase` its words in this order, else any word that begins so. */
 void cat_sql_pattern(const cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase);
 /* A query for the words of the index and the keys of the texts that have them: rows of a word, and those of a
  * text in them, follow each other. */
 const char *cat_sql_words(const cat_sql *sql);
+/* What goes around an expression for bytes, so that it gives their digits: before it, or after it. */
+const char *cat_sql_hex(const cat_sql *sql, bool after);
+/* A statement that adds $1 to `names`, unless another scan has just done so. */
+const char *cat_sql_add_name(const cat_sql *sql);
 /* A query for the names and definitions of all tables, views, indexes and triggers: kind, name, sql; in any
  * order. */
 const char *cat_sql_objects(const cat_sql *sql);

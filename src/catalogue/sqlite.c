@@ -47,8 +47,7 @@ static void put_name(lvl_buffer *out, const char *name)
 
 static bool is_own(const char *name)
 {
-    static const char *const parts[] = {"texts_index_data", "texts_index_idx", "texts_index_docsize",
-                                        "texts_index_config"};
+    static const char *const parts[] = {"texts_index_data", "texts_index_idx", "texts_index_config"};
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (strcmp(name, parts[i]) == 0)
@@ -59,11 +58,11 @@ static bool is_own(const char *name)
 
 static void match(lvl_buffer *out, int at, const char *condition)
 {
-    lvl_buffer_printf(
-        out,
-        "SELECT t.file AS file, t.id AS text, i.rank AS score FROM texts_index i JOIN texts t ON t.id = "
-        "i.rowid WHERE i.texts_index MATCH $%d%s%s",
-        at, condition ? " AND " : "", condition ? condition : "");
+    lvl_buffer_printf(out,
+                      "SELECT i.rowid / 256 AS file, i.rowid AS text FROM texts_index i%s WHERE "
+                      "i.texts_index MATCH $%d%s%s",
+                      condition ? " JOIN stored_texts t ON t.id = i.rowid" : "", at, condition ? " AND " : "",
+                      condition ? condition : "");
 }
 
 static void pattern(lvl_buffer *out, lvl_text word, bool phrase)
@@ -385,7 +384,7 @@ static lvl_status new_key(cat_sql *sql, int64_t *key)
     bool row;
 
     if (!d->next_key) {
-        status = prepare_once(sql, &d->last_key, "SELECT coalesce(max(id), 0) FROM files");
+        status = prepare_once(sql, &d->last_key, "SELECT coalesce(max(id), 0) FROM stored_files");
         if (status == LVL_OK)
             status = step(d->last_key, &row);
         if (status != LVL_OK)
@@ -405,8 +404,8 @@ static lvl_status add(cat_sql *sql, unsigned table, const cat_value *values)
 
     if (!*s) {
         lvl_buffer text = {0};
-        lvl_buffer_printf(&text, "INSERT INTO %s VALUES (", cat_tables[table].name);
-        for (size_t i = 0; i < cat_tables[table].count; i++)
+        lvl_buffer_printf(&text, "INSERT INTO %s VALUES (", cat_tables[table].stored);
+        for (size_t i = 0; cat_stored_column(&cat_tables[table], i); i++)
             lvl_buffer_printf(&text, "%s$%zu", i ? ", " : "", i + 1);
         lvl_buffer_str(&text, ")");
         lvl_buffer_u8(&text, 0);
@@ -415,7 +414,7 @@ static lvl_status add(cat_sql *sql, unsigned table, const cat_value *values)
     }
     if (status != LVL_OK)
         return status;
-    for (size_t i = 0; i < cat_tables[table].count; i++)
+    for (size_t i = 0; cat_stored_column(&cat_tables[table], i); i++)
         bind(*s, (int)i + 1, &values[i]);
     return finish(*s);
 }
@@ -493,9 +492,13 @@ const cat_driver cat_sqlite = {
     .pattern = pattern,
     .index_using = "",
     .index_text = "CREATE VIRTUAL TABLE texts_index USING fts5(text, content='texts', content_rowid='id', "
+                  "columnsize=0, "
                   "tokenize='unicode61 remove_diacritics 2')",
     .words = "SELECT term, doc FROM temp.texts_words",
     .objects = "SELECT type, name, sql FROM sqlite_master",
+    .hex_before = "lower(hex(",
+    .hex_after = "))",
+    .add_name = "INSERT INTO names (id, name) SELECT coalesce(max(id), 0) + 1, $1 FROM names",
     .before_create = "",
     .setup = "",
 };

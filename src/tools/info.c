@@ -137,10 +137,30 @@ static void first_facts(lvl_buffer *out, const lvl_fact *root)
     }
 }
 
-lvl_status lvl_info_json(const lvl_info *info, lvl_buffer *out)
+static bool is_empty(const lvl_fact *fact)
 {
+    switch (fact->kind) {
+    case LVL_FACT_TEXT: return !fact->text.len;
+    case LVL_FACT_INT:
+    case LVL_FACT_BOOL: return !fact->number;
+    default: return !fact->first;
+    }
+}
+
+lvl_status lvl_info_json_short(const lvl_info *info, lvl_info_known_fn known, lvl_buffer *out)
+{
+    const char *gap = "";
+
     lvl_buffer_u8(out, '{');
-    json_children(out, lvl_info_root(info), "");
+    for (const lvl_fact *f = lvl_info_root(info)->first; f; f = f->next) {
+        if (!f->key || f->kind == LVL_FACT_LIST || is_empty(f) || known(f->key))
+            continue;
+        lvl_buffer_str(out, gap);
+        gap = ",";
+        lvl_json_string(out, lvl_text_of(f->key));
+        lvl_buffer_u8(out, ':');
+        json_fact(out, f);
+    }
     lvl_buffer_u8(out, '}');
     return out->status;
 }

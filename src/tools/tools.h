@@ -10,8 +10,11 @@
 #include <lvl/tools.h>
 
 struct lvl_info;
-/* Appends the facts of a document (base/info.h) as a JSON object without a line break. */
-lvl_status lvl_info_json(const struct lvl_info *info, lvl_buffer *out);
+/* Whether a fact of this key is known anyway. */
+typedef bool (*lvl_info_known_fn)(const char *key);
+/* Appends the facts of a document (base/info.h) as a JSON object without a line break: without lists, what is
+ * 0, false or empty, and what is known. */
+lvl_status lvl_info_json_short(const struct lvl_info *info, lvl_info_known_fn known, lvl_buffer *out);
 
 typedef enum lvl_fault {
     LVL_FAULT_JSON,

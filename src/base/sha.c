@@ -1,7 +1,9 @@
 /*
- * base/sha256.c: SHA-256 (FIPS 180-4). Written here, since none of the libraries in use has it, and one that
- * does is a hundred times the size.
+ * base/sha.c: SHA-256 and SHA-1 (FIPS 180-4). Written here, since none of the libraries in use has them, and
+ * one that does is a hundred times the size. SHA-1 is for comparing with lists of other archives only.
  */
+#include "base/sha.h"
+
 #include "base/hash.h"
 
 #include <lvl/base.h>
@@ -25,7 +27,7 @@ static uint32_t rotated(uint32_t x, unsigned by)
     return x >> by | x << (32 - by);
 }
 
-static void add_block(uint32_t h[8], const uint8_t *p)
+static void add_block_256(uint32_t h[8], const uint8_t *p)
 {
     uint32_t w[64];
     uint32_t a = h[0], b = h[1], c = h[2], d = h[3], e = h[4], f = h[5], g = h[6], k = h[7];
@@ -60,10 +62,40 @@ static void add_block(uint32_t h[8], const uint8_t *p)
     h[7] += k;
 }
 
-static void digest_of(lvl_bytes bytes, uint8_t out[32])
+static void add_block_1(uint32_t h[5], const uint8_t *p)
 {
-    uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    uint32_t w[80];
+    uint32_t a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
+
+    for (size_t i = 0; i < 16; i++, p += 4)
+        w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+    for (size_t i = 16; i < 80; i++) {
+        const uint32_t x = w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16];
+        w[i] = x << 1 | x >> 31;
+    }
+    for (size_t i = 0; i < 80; i++) {
+        const uint32_t f = i < 20   ? ((b & c) | (~b & d)) + 0x5a827999
+                           : i < 40 ? (b ^ c ^ d) + 0x6ed9eba1
+                           : i < 60 ? ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc
+                                    : (b ^ c ^ d) + 0xca62c1d6;
+        const uint32_t t = (a << 5 | a >> 27) + f + e + w[i];
+        e = d;
+        d = c;
+        c = b << 30 | b >> 2;
+        b = a;
+        a = t;
+    }
+    h[0] += a;
+    h[1] += b;
+    h[2] += c;
+    h[3] += d;
+    h[4] += e;
+}
+
+/* Both take blocks of the same form. */
+static void digest_of(lvl_bytes bytes, uint32_t *h, void (*add_block)(uint32_t *, const uint8_t *),
+                      uint8_t *out, size_t size)
+{
     const uint64_t bits = (uint64_t)bytes.len * 8;
     uint8_t last[2 * BLOCK] = {0};
     size_t at = 0;
@@ -78,15 +110,30 @@ static void digest_of(lvl_bytes bytes, uint8_t out[32])
         last[blocks * BLOCK - 1 - i] = (uint8_t)(bits >> 8 * i);
     for (size_t i = 0; i < blocks; i++)
         add_block(h, last + i * BLOCK);
-    for (size_t i = 0; i < 32; i++)
+    for (size_t i = 0; i < size; i++)
         out[i] = (uint8_t)(h[i / 4] >> (24 - i % 4 * 8));
+}
+
+void lvl_sha256(lvl_bytes bytes, uint8_t out[32])
+{
+    uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+
+    digest_of(bytes, h, add_block_256, out, 32);
+}
+
+void lvl_sha1(lvl_bytes bytes, uint8_t out[20])
+{
+    uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+
+    digest_of(bytes, h, add_block_1, out, 20);
 }
 
 void lvl_sha256_hex(lvl_bytes bytes, char out[65])
 {
     uint8_t digest[32];
 
-    digest_of(bytes, digest);
+    lvl_sha256(bytes, digest);
     for (size_t i = 0; i < 32; i++) {
         out[2 * i] = "0123456789abcdef"[digest[i] >> 4];
         out[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];

@@ -1,0 +1,14 @@
+/*
+ * base/sha.h: SHA-256 and SHA-1 (FIPS 180-4) as bytes; base/hash.h has SHA-256 as digits. `bytes.ptr` may be
+ * NULL if its length is 0. Any thread; no errors.
+ */
+#ifndef LVL_BASE_SHA_H
+#define LVL_BASE_SHA_H
+
+#include <lvl/base.h>
+
+void lvl_sha256(lvl_bytes bytes, uint8_t out[32]);
+/* For comparing with lists of other archives: it is no protection. */
+void lvl_sha1(lvl_bytes bytes, uint8_t out[20]);
+
+#endif
