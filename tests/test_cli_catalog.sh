@@ -95,6 +95,24 @@ head -n 1 out | grep -qE '^cliffs(-stored)?\.wwd: [89][0-9] %|^cliffs(-stored)?\
 expect 0 "$lvl" find --like cliffs.wwd --in levels.db -l
 grep -q sketchy out && fail "like: another game"
 
+# what many levels share, as lines of a template, makes none of them alike
+mkdir template
+python3 - <<'PY'
+import random
+chance = random.Random(7)
+word = lambda: "".join(chance.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(9))
+shared = [f"message {word()};" for _ in range(40)]
+for n in range(40):
+    own = [f"message {word()};" for _ in range(40)]
+    for name, lines in [(f"level{n}", own)] + [("edited", own[:30] + [f"message {word()};"] * 3)] * (n == 5):
+        with open(f"template/{name}.nw", "w") as f:
+            f.write("GLEVNW01\nNPC well.png 3 4\n" + "\n".join(shared + lines) + "\nNPCEND\n")
+PY
+expect 0 "$lvl" scan template -o template.db -q
+expect 0 "$lvl" find --like template/edited.nw --in template.db -l
+is out 'template/edited.nw
+template/level5.nw' 'a template'
+
 # history: dates in the path go before the file's time
 mkdir -p backup-2004-05-31 backup_20031224
 cp lakeside/lake_mill.nw backup-2004-05-31/ && "$lvl" set lakeside/lake_mill.nw 'layers[0].tiles[3,3]=5' -o backup_20031224/lake_mill.nw -q
@@ -151,6 +169,10 @@ for query in 'delete from files' "attach 'x.db' as x" 'pragma journal_mode=delet
     expect 2 "$lvl" find --sql "$query" --in levels.db
 done
 [ ! -e x.db ] || fail "a query made a file"
+# and an endless one ends
+expect 1 "$lvl" find --sql 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n' --in levels.db --limit work=10000000
+err_has 'limit' 'an endless query'
+err_has 'work' 'an endless query' 
 cp levels.db before.db
 expect 0 "$lvl" find pond --in levels.db
 same levels.db before.db 'a search changed the catalogue'

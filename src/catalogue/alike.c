@@ -36,10 +36,10 @@ static bool give_row(lvl_catalogue_row_fn row, void *user, const char *const nam
  * Two levels are compared if a band of numbers in their signatures is equal. Of levels of which half of the
  * numbers are equal, one of the 42 bands is, with a probability of 99.6 %.
  */
-enum { BAND = 3, BANDS = CAT_SLOTS / BAND, NEIGHBOURS = 40, LEAST_ALIKE = 50 };
+enum { BAND = 3, BANDS = CAT_SLOTS / BAND, NEIGHBOURS = 40, LEAST_ALIKE = 30 };
 
 typedef struct signed_file {
-    int64_t file;
+    int64_t file, format;
     uint8_t signature[CAT_SIGNATURE];
 } signed_file;
 
@@ -65,17 +65,17 @@ static int by_pair(const void *a, const void *b)
     return x->a != y->a ? (x->a < y->a ? -1 : 1) : (x->b > y->b) - (x->b < y->b);
 }
 
-static lvl_status read_signatures(lvl_catalogue *c, signed_file **files, size_t *count)
+static lvl_status read_signatures(lvl_catalogue *c, signed_file **files, size_t *count, cat_rarity *rarity)
 {
     cat_statement *s = NULL;
     size_t cap = 0;
     bool row;
 
-    lvl_status status =
-        cat_sql_prepare(c->sql,
-                        "SELECT k.file, k.signature FROM likeness k JOIN stored_files f ON f.id = k.file "
-                        "WHERE f.removed IS NULL ORDER BY k.file",
-                        &s);
+    lvl_status status = cat_sql_prepare(
+        c->sql,
+        "SELECT k.file, k.signature, f.format FROM likeness k JOIN stored_files f ON f.id = k.file "
+        "WHERE f.removed IS NULL ORDER BY k.file",
+        &s);
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
         cat_value v;
         cat_get(s, 1, &v);
@@ -88,6 +88,11 @@ static lvl_status read_signatures(lvl_catalogue *c, signed_file **files, size_t 
         signed_file *f = &(*files)[(*count)++];
         f->file = cat_int(s, 0);
         memcpy(f->signature, v.text.ptr, CAT_SIGNATURE);
+        f->format = cat_int(s, 2);
+        if (!cat_rarity_add(rarity, f->format, f->signature)) {
+            status = LVL_ERR_MEMORY;
+            break;
+        }
     }
     cat_statement_free(s);
     return status == LVL_ERR_ARG ? LVL_ERR_IO : status;
@@ -131,10 +136,11 @@ lvl_status lvl_catalogue_alike(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
     static const char *const names[] = {"file", "other", "likeness"};
     signed_file *files = NULL;
     size_t count = 0, pair_count = 0, unique = 0, cap = 0;
+    cat_rarity rarity = {0};
     band *bands = NULL;
     pair *pairs = NULL;
 
-    lvl_status status = read_signatures(c, &files, &count);
+    lvl_status status = read_signatures(c, &files, &count, &rarity);
     if (status == LVL_OK && count) {
         bands = malloc(count * sizeof *bands);
         status = bands ? LVL_OK : LVL_ERR_MEMORY;
@@ -153,12 +159,15 @@ lvl_status lvl_catalogue_alike(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
     unique_pairs(pairs, &pair_count);
     for (size_t i = 0; i < pair_count && status == LVL_OK; i++) {
         const signed_file *a = &files[pairs[i].a], *b = &files[pairs[i].b];
-        const int64_t numbers[] = {
-            a->file, b->file,
-            cat_likeness((lvl_bytes){a->signature, CAT_SIGNATURE}, (lvl_bytes){b->signature, CAT_SIGNATURE})};
+        float weights_a[CAT_SLOTS], weights_b[CAT_SLOTS];
+        cat_rarity_weights(&rarity, a->format, a->signature, weights_a);
+        cat_rarity_weights(&rarity, b->format, b->signature, weights_b);
+        const int64_t numbers[] = {a->file, b->file,
+                                   cat_likeness(a->signature, weights_a, b->signature, weights_b)};
         if (numbers[2] >= LEAST_ALIKE && !give_row(row, user, names, NULL, numbers, LVL_COUNT_OF(numbers)))
             break;
     }
+    cat_rarity_free(&rarity);
     free(bands);
     free(pairs);
     free(files);

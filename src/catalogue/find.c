@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TERMS = 16, LEAST_LIKENESS = 30, FEW_TEXTS = 1000 };
+enum { MAX_TERMS = 16, LEAST_LIKENESS = 18, FEW_TEXTS = 1000 };
 
 /* Columns that `word:` may name, and where they are. */
 static const struct facet {
@@ -39,6 +39,12 @@ typedef struct term {
     const struct facet *facet; /* a column; NULL: texts */
 } term;
 
+/* A level that is like the one that is searched for. */
+typedef struct alike {
+    unsigned percent;
+    int64_t file;
+} alike;
+
 typedef struct query {
     lvl_catalogue *c;
     const lvl_find_options *options;
@@ -51,6 +57,14 @@ typedef struct query {
     void *user;
     bool ended; /* `row` wants no more */
     int64_t counted;
+    /* of LVL_FIND_LIKE */
+    uint8_t wanted[CAT_SIGNATURE];
+    float weights[CAT_SLOTS];
+    int64_t self, format; /* 0: none */
+    cat_rarity rarity;
+    alike *alike;
+    size_t alike_count, alike_cap;
+    lvl_status status; /* of what the functions for rows did */
 } query;
 
 /* A new parameter with this value; returns its number. */
@@ -518,11 +532,6 @@ static lvl_status find_named(query *q, lvl_buffer *why)
 
 /* ---- likeness ----------------------------------------------------------------------------------------- */
 
-typedef struct alike {
-    unsigned percent;
-    int64_t file;
-} alike;
-
 static int most_alike_first(const void *a, const void *b)
 {
     const alike *x = a, *y = b;
@@ -605,51 +614,97 @@ static lvl_status give_alike(query *q, const alike *a, bool *more)
     return status;
 }
 
+/* Rows of file, signature, format. */
+static bool take_rarity(query *q, const cat_statement *s)
+{
+    cat_value v;
+
+    cat_get(s, 1, &v);
+    if (v.text.len == CAT_SIGNATURE &&
+        !cat_rarity_add(&q->rarity, cat_int(s, 2), (const uint8_t *)v.text.ptr))
+        q->status = LVL_ERR_MEMORY;
+    return q->status == LVL_OK;
+}
+
+static bool take_alike(query *q, const cat_statement *s)
+{
+    float weights[CAT_SLOTS];
+    cat_value v;
+
+    cat_get(s, 1, &v);
+    if (v.text.len != CAT_SIGNATURE || cat_int(s, 0) == q->self)
+        return true;
+    cat_rarity_weights(&q->rarity, cat_int(s, 2), (const uint8_t *)v.text.ptr, weights);
+    const alike a = {cat_likeness(q->wanted, q->weights, (const uint8_t *)v.text.ptr, weights),
+                     cat_int(s, 0)};
+    if (a.percent < LEAST_LIKENESS)
+        return true;
+    if (!lvl_grow(&q->alike, &q->alike_cap, q->alike_count + 1, sizeof *q->alike))
+        q->status = LVL_ERR_MEMORY;
+    else
+        q->alike[q->alike_count++] = a;
+    return q->status == LVL_OK;
+}
+
+static bool take_format(query *q, const cat_statement *s)
+{
+    q->format = cat_int(s, 0);
+    return true;
+}
+
+/* Twice over all signatures: how rare their numbers are, and then how much they have in common. */
+static lvl_status find_alike(query *q, lvl_buffer *why)
+{
+    lvl_status status;
+
+    lvl_buffer_str(&q->sql,
+                   "SELECT k.file, k.signature, s.format FROM likeness k JOIN stored_files s ON s.id = "
+                   "k.file WHERE s.removed IS NULL");
+    status = run(q, take_rarity, why);
+    clear_query(q);
+    q->ended = false;
+    if (status == LVL_OK && q->status == LVL_OK) {
+        if (q->options->like) {
+            parameter(q, lvl_text_of(lvl_doc_format(q->options->like)->id));
+            lvl_buffer_str(&q->sql, "SELECT id FROM names WHERE name = $1");
+        } else {
+            parameter_number(q, q->self);
+            lvl_buffer_str(&q->sql,
+                           "SELECT format FROM stored_files WHERE id = CAST(CAST($1 AS text) AS bigint)");
+        }
+        status = run(q, take_format, why);
+        clear_query(q);
+    }
+    if (status != LVL_OK || q->status != LVL_OK)
+        return status != LVL_OK ? status : q->status;
+    cat_rarity_weights(&q->rarity, q->format, q->wanted, q->weights);
+    lvl_buffer_str(&q->sql,
+                   "SELECT k.file, k.signature, s.format FROM likeness k JOIN stored_files s ON s.id = "
+                   "k.file JOIN files f ON f.id = k.file LEFT JOIN levels l ON l.file = f.id WHERE "
+                   "s.removed IS NULL");
+    put_facets(q);
+    status = run(q, take_alike, why);
+    q->ended = false;
+    return status != LVL_OK ? status : q->status;
+}
+
 static lvl_status find_like(query *q, lvl_buffer *why)
 {
-    uint8_t wanted[CAT_SIGNATURE];
-    alike *list = NULL;
-    size_t count = 0, cap = 0;
-    int64_t self;
-    cat_statement *s = NULL;
-    bool row;
+    bool more = true;
 
-    lvl_status status = wanted_signature(q, wanted, &self, why);
+    lvl_status status = wanted_signature(q, q->wanted, &q->self, why);
     if (status != LVL_OK)
         return status;
-    lvl_buffer_str(
-        &q->sql,
-        "SELECT k.file, k.signature FROM likeness k JOIN files f ON f.id = k.file LEFT JOIN levels l "
-        "ON l.file = f.id WHERE f.removed IS NULL");
-    put_facets(q);
-    lvl_buffer_u8(&q->sql, 0);
-    status =
-        q->sql.status == LVL_OK ? cat_sql_prepare(q->c->sql, (const char *)q->sql.data, &s) : q->sql.status;
-    for (size_t i = 0; i < q->value_count && status == LVL_OK; i++)
-        cat_bind_text(s, (int)i + 1, (lvl_text){(const char *)q->values[i].data, q->values[i].len - 1});
-    while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
-        cat_value v;
-        cat_get(s, 1, &v);
-        const lvl_bytes other = {(const uint8_t *)v.text.ptr, v.text.len};
-        const alike a = {cat_likeness((lvl_bytes){wanted, sizeof wanted}, other), cat_int(s, 0)};
-        if (a.percent < LEAST_LIKENESS || a.file == self)
-            continue;
-        if (!lvl_grow(&list, &cap, count + 1, sizeof *list)) {
-            status = LVL_ERR_MEMORY;
+    status = find_alike(q, why);
+    if (status == LVL_OK && q->alike_count)
+        qsort(q->alike, q->alike_count, sizeof *q->alike, most_alike_first);
+    for (size_t i = 0; i < q->alike_count && status == LVL_OK && more; i++) {
+        if (q->options->most && i >= q->options->most)
             break;
-        }
-        list[count++] = a;
+        status = give_alike(q, &q->alike[i], &more);
+        if (status != LVL_OK)
+            cat_why(q->c, why);
     }
-    cat_statement_free(s);
-    if (count)
-        qsort(list, count, sizeof *list, most_alike_first);
-    bool more = true;
-    for (size_t i = 0; i < count && status == LVL_OK && more && (!q->options->most || i < q->options->most);
-         i++)
-        status = give_alike(q, &list[i], &more);
-    free(list);
-    if (status != LVL_OK)
-        cat_why(q->c, why);
     return status;
 }
 
@@ -697,6 +752,8 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
             break;
         }
     }
+    cat_rarity_free(&q.rarity);
+    free(q.alike);
     for (size_t i = 0; i < q.value_count; i++)
         lvl_buffer_free(&q.values[i]);
     lvl_buffer_free(&q.sql);

@@ -4,6 +4,10 @@
  */
 #include "catalogue/likeness.h"
 
+#include "base/arena.h"
+
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FEWEST = 8 };
@@ -40,13 +44,67 @@ bool cat_sketch_signature(const cat_sketch *sketch, uint8_t out[CAT_SIGNATURE])
     return true;
 }
 
-unsigned cat_likeness(lvl_bytes a, lvl_bytes b)
-{
-    unsigned same = 0;
+/* ---- what is rare ------------------------------------------------------------------------------------- */
 
-    if (a.len != CAT_SIGNATURE || b.len != CAT_SIGNATURE)
-        return 0;
-    for (unsigned i = 0; i < CAT_SIGNATURE; i++)
-        same += a.ptr[i] == b.ptr[i];
-    return same * 100 / CAT_SLOTS;
+enum { PRIOR = 128, FEW = 4 }; /* files that are assumed in addition, with other numbers each */
+
+static struct cat_rarity_format *format_of(const cat_rarity *rarity, int64_t format)
+{
+    for (size_t i = 0; i < rarity->count; i++) {
+        if (rarity->formats[i]->format == format)
+            return rarity->formats[i];
+    }
+    return NULL;
+}
+
+bool cat_rarity_add(cat_rarity *rarity, int64_t format, const uint8_t signature[CAT_SIGNATURE])
+{
+    struct cat_rarity_format *f = format_of(rarity, format);
+
+    if (!f) {
+        if (!lvl_grow(&rarity->formats, &rarity->cap, rarity->count + 1, sizeof *rarity->formats))
+            return false;
+        f = calloc(1, sizeof *f);
+        if (!f)
+            return false;
+        f->format = format;
+        rarity->formats[rarity->count++] = f;
+    }
+    f->files++;
+    for (unsigned i = 0; i < CAT_SLOTS; i++)
+        f->counts[i][signature[i]]++;
+    return true;
+}
+
+void cat_rarity_free(cat_rarity *rarity)
+{
+    for (size_t i = 0; i < rarity->count; i++)
+        free(rarity->formats[i]);
+    free(rarity->formats);
+    memset(rarity, 0, sizeof *rarity);
+}
+
+void cat_rarity_weights(const cat_rarity *rarity, int64_t format, const uint8_t signature[CAT_SIGNATURE],
+                        float out[CAT_SLOTS])
+{
+    const struct cat_rarity_format *f = format_of(rarity, format);
+
+    for (unsigned i = 0; i < CAT_SLOTS; i++) {
+        const double with = f && f->counts[i][signature[i]] > FEW ? f->counts[i][signature[i]] : FEW;
+        const double rare = log(((f ? f->files : 0) + PRIOR) / with);
+        out[i] = (float)(rare * rare * rare * rare);
+    }
+}
+
+unsigned cat_likeness(const uint8_t a[CAT_SIGNATURE], const float weights_a[CAT_SLOTS],
+                      const uint8_t b[CAT_SIGNATURE], const float weights_b[CAT_SLOTS])
+{
+    double same = 0, all = 0;
+
+    for (unsigned i = 0; i < CAT_SLOTS; i++) {
+        if (a[i] == b[i])
+            same += weights_a[i] < weights_b[i] ? weights_a[i] : weights_b[i];
+        all += weights_a[i] + weights_b[i];
+    }
+    return all > 0 ? (unsigned)(200 * same / all + 1e-6) : 0;
 }

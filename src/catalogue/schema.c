@@ -135,7 +135,7 @@ static const cat_column unknown[] = {
 static const cat_column likeness[] = {
     COLUMN("file", CAT_INT, CAT_FILE_PRIMARY, "The file: `files.id`."),
     COLUMN("signature", CAT_BYTES, CAT_PLAIN, "A sketch of tiles and things (one-permutation minhash): 128 numbers of "
-        "8 bits. The share of equal numbers is the likeness of two levels."),
+        "8 bits. The share of equal numbers is the likeness of two levels, if each counts by how rare it is."),
 };
 
 static const cat_column thumbnails[] = {
