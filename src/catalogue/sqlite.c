@@ -85,6 +85,8 @@ typedef struct database {
     /* prepared when they are first used */
     cat_statement *insert[CAT_TABLES], *index_add, *index_remove, *old_texts, *last_key;
     int64_t next_key; /* 0: not known in this transaction */
+    bool limited; /* what a query may take */
+    uint64_t steps; /* since the last statement was prepared */
 } database;
 
 typedef struct statement {
@@ -116,15 +118,29 @@ static lvl_status failed(cat_sql *sql, int code)
                                                           : sqlite3_errmsg(db));
     if (code == SQLITE_INTERRUPT && sql->ctx->stop && *sql->ctx->stop)
         return LVL_ERR_STOPPED;
+    if (code == SQLITE_INTERRUPT && base(sql)->limited) {
+        snprintf(sql->error, sizeof sql->error,
+                 "the query takes more than %llu steps; a larger limit, as --limit work=%llu, allows more",
+                 (unsigned long long)lvl_limits_of(sql->ctx).work,
+                 (unsigned long long)lvl_limits_of(sql->ctx).work * 10);
+        return LVL_ERR_LIMIT;
+    }
     return code == SQLITE_NOMEM                              ? LVL_ERR_MEMORY
            : code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? LVL_ERR_FORMAT
                                                              : LVL_ERR_IO;
 }
 
+enum { STEPS = 100000 }; /* of SQLite's machine, between two looks at the clock and the limit */
+
+/* Of a query for reading, which anybody may have written, the steps are limited, too. */
 static int stop_asked(void *user)
 {
-    const cat_sql *sql = user;
+    cat_sql *sql = user;
+    database *d = base(sql);
 
+    d->steps += STEPS;
+    if (d->limited && d->steps > lvl_limits_of(sql->ctx).work)
+        return 1;
     return sql->ctx->stop && *sql->ctx->stop;
 }
 
@@ -133,7 +149,7 @@ static void close_database(cat_sql *sql);
 static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
                                 lvl_buffer *why)
 {
-    enum { STEPS = 100000, WAIT = 5000, MAX_TEXT = 256 << 20 };
+    enum { WAIT = 5000, MAX_TEXT = 256 << 20 };
     database *d = calloc(1, sizeof *d);
     const int flags =
         mode == LVL_CATALOGUE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -243,6 +259,7 @@ static lvl_status read_only(cat_sql *sql)
         "SELECT 1 FROM texts_index LIMIT 0; SELECT 1 FROM temp.texts_words LIMIT 0; PRAGMA query_only=ON");
 
     sqlite3_set_authorizer(base(sql)->db, allow, sql);
+    base(sql)->limited = true;
     return status;
 }
 
@@ -255,6 +272,7 @@ static lvl_status prepare(cat_sql *sql, const char *text, cat_statement **out)
     if (!s)
         return LVL_ERR_MEMORY;
     s->statement.sql = sql;
+    base(sql)->steps = 0;
     const int code = sqlite3_prepare_v3(base(sql)->db, text, -1, 0, &s->stmt, &rest);
     rest += strspn(rest, " \t\r\n;");
     if (code == SQLITE_OK && s->stmt && !*rest) {

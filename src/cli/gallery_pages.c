@@ -26,6 +26,7 @@ enum {
     MAX_TEXTS = 100000,
     MAX_PLACE = 40,
     MAX_LABEL = 200, /* bytes of a text in the index */
+    MAX_LOOKED_AT = 2000, /* of levels with one name */
     MAX_SHOWN = 100, /* links, copies and so on, of each kind */
     MAX_ALIKE = 24
 };
@@ -83,7 +84,9 @@ static void put_versions(const gallery *g, uint32_t row, lvl_buffer *out)
     size_t n = 0;
 
     lvl_json_open(out, "versions", '[');
-    for (size_t i = gallery_first_named(g, name); i < g->count && n < MAX_SHOWN; i++) {
+    const size_t from = gallery_first_named(g, name);
+    /* of very many copies, only the first ones are looked at: each of them has a page, too */
+    for (size_t i = from; i < g->count && n < MAX_SHOWN && i < from + MAX_LOOKED_AT; i++) {
         const gallery_level *other = &g->levels[g->by_name[i]];
         if (strcmp(gallery_string(g, other->name), name) != 0)
             break;
