@@ -11,7 +11,7 @@
 #define COLUMN(name_, kind_, key_, ...) {.name = name_, .kind = kind_, .key = key_, .prose = __VA_ARGS__}
 #define STORED(form_, name_, key_, ...) \
     {.name = name_, .kind = CAT_TEXT, .key = key_, .form = form_, .prose = __VA_ARGS__}
-#define HIDDEN(name_, kind_, key_) {.name = name_, .kind = kind_, .key = key_, .form = CAT_HIDDEN}
+#define HIDDEN(name_, kind_, key_) {.name = (name_), .kind = (kind_), .key = (key_), .form = CAT_HIDDEN}
 #define COMPUTED(name_, kind_, shown_, ...) \
     {.name = name_, .kind = kind_, .form = CAT_COMPUTED, .shown = shown_, .prose = __VA_ARGS__}
 #define ID COLUMN("id", CAT_INT, CAT_PRIMARY, "Key.")
