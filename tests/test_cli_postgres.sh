@@ -75,7 +75,7 @@ both catalog stats -v
 both find --sql "select path, size, verdict from files where removed is null order by path" --csv
 both find --sql "select count(*) as n, sum(size) as s, avg(errors * 0 + 1.5) as mean, min(name) as first, null as empty from files" --csv
 both find --sql "select path, title, columns, rows, info from all_levels order by path" --csv
-both find --sql "select * from missing order by path, target" --csv
+both find --sql "select path, place, kind, target, count from missing order by path, target" --csv
 both find --sql "select * from field_values order by 1, 2, 3" --csv
 
 # what changes is followed
