@@ -4,6 +4,8 @@
  */
 #include "base/buffer.h"
 #include "base/format.h"
+#include "base/map_layout.h"
+#include "base/record.h"
 #include "toy.h"
 
 #include <lvl/tools.h>
@@ -108,11 +110,41 @@ static void test_tables(void **state)
     assert_true(marked > 0);
 }
 
+/* Items that stand in a level have a place, each role once. */
+static void test_roles(void **state)
+{
+    size_t lists = 0;
+
+    (void)state;
+    for (size_t i = 0; lvl_format_at(i); i++) {
+        const lvl_table *root = lvl_format_at(i)->table;
+        const lvl_map_layout *layout = lvl_format_at(i)->calls->map_layout;
+        if (!layout || !layout->grid)
+            continue;
+        const lvl_table *plane = lvl_field_named(root, layout->grid->list)->table;
+        for (uint32_t k = 0; k < layout->list_count; k++, lists++) {
+            const lvl_field *list =
+                lvl_field_named(layout->lists[k].in_grid ? plane : root, layout->lists[k].list);
+            const lvl_field *outer;
+            unsigned seen = 0;
+            assert_non_null(list);
+            assert_non_null(lvl_field_with_role(list->table, LVL_ROLE_X, &outer));
+            assert_non_null(lvl_field_with_role(list->table, LVL_ROLE_Y, &outer));
+            for (uint32_t f = 0; f < list->table->field_count; f++) {
+                assert_int_equal(seen & list->table->fields[f].roles, 0);
+                seen |= list->table->fields[f].roles;
+            }
+        }
+    }
+    assert_true(lists > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fields),
         cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_roles),
     };
 
     lvl_ctx_init(&ctx);

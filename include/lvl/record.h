@@ -65,6 +65,23 @@ typedef struct lvl_summary {
                           marks; NULL: only their number is shown */
 } lvl_summary;
 
+/* What a field of an item that stands in a level is, for programs that show or move it: bits. A field of an
+ * inner record may have one in place of the item's own. */
+enum {
+    LVL_ROLE_X = 1,
+    LVL_ROLE_Y = 2,
+    LVL_ROLE_WIDTH = 4,
+    LVL_ROLE_HEIGHT = 8,
+    LVL_ROLE_ORDER = 16, /* items are drawn in its order, upwards */
+    LVL_ROLE_CLASS = 32,
+    LVL_ROLE_NAME = 64,
+    LVL_ROLE_ID = 128, /* unique among the items; a new item gets a new value */
+    LVL_ROLE_LINKS = 256, /* LVL_LIST of texts: ids of other items */
+    LVL_ROLE_PICTURE = 512, /* names what its picture shows */
+    LVL_ROLE_NUMBER = 1024, /* which of the pictures of that name */
+    LVL_ROLE_FLIP = 2048 /* flags that mirror the picture */
+};
+
 enum {
     LVL_F_SIGNED = 1, /* LVL_INT: two's complement */
     LVL_F_SLOT = 2, /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
@@ -162,6 +179,7 @@ struct lvl_field {
     uint32_t disk_size; /* bytes there; 0 means `size` */
     uint8_t group; /* lvl_group */
     bool common; /* one of the fields that people change most: shown before the others of its group */
+    uint16_t roles; /* LVL_ROLE_… */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
     /* LVL_INT: the default, which a dump leaves out; one that doesn't fit the member means that there is

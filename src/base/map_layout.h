@@ -1,7 +1,8 @@
 /*
- * base/map_layout.h: how the records of a format appear in a map editor: which list is tile layers, which
- * lists are objects, and which fields give an object's class, name, place and size. Each format has one such
- * constant beside its tables (lvl_format_calls.map_layout), which src/tiled uses.
+ * base/map_layout.h: how the records of a format appear in a map editor: which list is tile layers, and which
+ * lists are objects; their tables say which fields are an object's class, name, place and size
+ * (lvl_field.roles). Each format has one such constant beside its tables (lvl_format_calls.map_layout), which
+ * src/tiled uses.
  *
  * Fields are named as in the tables, members of inner records with a dot ("point.x"). A NULL name: no field.
  */
@@ -56,22 +57,12 @@ typedef struct lvl_map_list {
     const char *list; /* the field */
     const char *layer;
     const char *color; /* of the outlines of its objects, "#rrggbb"; NULL: the editor's */
-    const char *type; /* class of all its objects, */
-    const char *type_field; /* or the field that holds it */
-    const char *name;
-    const char *picture; /* the field that names what its picture shows; NULL: no object has a picture */
-    const char *picture_number; /* the integer that says which of the pictures of that name; or NULL */
-    const char *x, *y;
-    const char *order; /* field: the game draws the items in its order, upwards; NULL: it has no such field */
-    const char *width, *height;
+    const char *type; /* class of all its objects; NULL: the field with LVL_ROLE_CLASS holds it */
     uint32_t unit; /* px of 1 in x, y, width and height; 0: 1 */
     uint32_t fixed_width, fixed_height; /* px; 0: a point */
     bool centered; /* x, y is the picture's centre; else its top left corner */
-    const char *flip; /* flags that hold `flip_x` and `flip_y` while the object has a picture */
-    uint32_t flip_x, flip_y;
-    const char *unique; /* field: unique among the items; a new item gets a new value */
+    uint32_t flip_x, flip_y; /* bits of the field with LVL_ROLE_FLIP while the object has a picture */
     unsigned things; /* kinds of scene things that show its items, bits 1 << LVL_THING_…; 0: all */
-    const char *links; /* a list of texts that name items of this list by `unique` */
     /* A field that names a file, which may be in that folder of the document's list `files`. */
     const char *file, *files, *folder;
     const lvl_map_place *places;

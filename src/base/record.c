@@ -401,6 +401,27 @@ bool lvl_record_identical(const void *a, const void *b, const lvl_table *table)
     return record_equal(a, b, table, true);
 }
 
+const lvl_field *lvl_field_with_role(const lvl_table *table, unsigned role, const lvl_field **outer)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        if (table->fields[i].roles & role) {
+            if (outer)
+                *outer = NULL;
+            return &table->fields[i];
+        }
+    }
+    for (uint32_t i = 0; outer && i < table->field_count; i++) {
+        const lvl_field *f = *outer = &table->fields[i];
+        for (uint32_t k = 0; f->kind == LVL_RECORD && k < f->table->field_count; k++) {
+            if (f->table->fields[k].roles & role)
+                return &f->table->fields[k];
+        }
+    }
+    if (outer)
+        *outer = NULL;
+    return NULL;
+}
+
 const char *lvl_name_of(const lvl_name *names, int64_t value)
 {
     for (; names && names->name; names++) {

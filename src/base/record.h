@@ -38,6 +38,9 @@ static inline const lvl_field *lvl_field_named(const lvl_table *table, const cha
 {
     return name ? lvl_table_find(table, lvl_text_of(name)) : NULL;
 }
+/* The field with one of the bits `role`, of a record or of a record in it, which is then in `*outer` (else
+ * NULL); NULL: there is none. `outer` NULL: of the record itself only. */
+const lvl_field *lvl_field_with_role(const lvl_table *table, unsigned role, const lvl_field **outer);
 /* The name of a value, or NULL. Not for flags. */
 const char *lvl_name_of(const lvl_name *names, int64_t value);
 /* Writes a flags value as "a|b|0x20" ("0" for none), NUL-ended, cut to size; returns as snprintf does. */

@@ -84,12 +84,14 @@ const lvl_table lvl_graal_layer_table = {
 
 static const lvl_field link_fields[] = {
     TEXT(lvl_graal_link, level, "File name of the level that it leads to.", .flags = LVL_F_FILE,
-        .group = LVL_GROUP_BEHAVIOUR, .common = true, .use = LVL_USE_LEVEL, .summary = {.show = LVL_SHOW}),
+        .group = LVL_GROUP_BEHAVIOUR, .common = true, .use = LVL_USE_LEVEL, .summary = {.show = LVL_SHOW},
+        .roles = LVL_ROLE_NAME),
     REAL(lvl_graal_link, x, "Left edge of the rectangle that the player walks into.",
-        .group = LVL_GROUP_PLACE, .common = true),
-    REAL(lvl_graal_link, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true),
-    REAL(lvl_graal_link, width, "Width.", .group = LVL_GROUP_PLACE, .common = true),
-    REAL(lvl_graal_link, height, "Height.", .group = LVL_GROUP_PLACE, .common = true),
+        .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_X),
+    REAL(lvl_graal_link, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_Y),
+    REAL(lvl_graal_link, width, "Width.", .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_WIDTH),
+    REAL(lvl_graal_link, height, "Height.", .group = LVL_GROUP_PLACE, .common = true,
+        .roles = LVL_ROLE_HEIGHT),
     TEXT(lvl_graal_link, dest_x,
         "Where the player appears: tiles from the left, or an expression (\"playerx\", \"playerx+4\"). "
         "Up to GR-V1.02, -1 keeps the player's x.", .group = LVL_GROUP_BEHAVIOUR, .common = true,
@@ -116,8 +118,10 @@ const lvl_table lvl_graal_link_table = {
 };
 
 static const lvl_field baddy_fields[] = {
-    INT(lvl_graal_baddy, x, "Left edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
-    INT(lvl_graal_baddy, y, "Top edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
+    INT(lvl_graal_baddy, x, "Left edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true,
+        .roles = LVL_ROLE_X),
+    INT(lvl_graal_baddy, y, "Top edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true,
+        .roles = LVL_ROLE_Y),
     INT(lvl_graal_baddy, type, "Kind; -1 where its name is not known.", .names = lvl_graal_baddy_names,
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
     TEXT(lvl_graal_baddy, attack, "What it says when it sees the player.", .group = LVL_GROUP_BEHAVIOUR),
@@ -138,10 +142,11 @@ const lvl_table lvl_graal_baddy_table = {
 
 static const lvl_field npc_fields[] = {
     REAL(lvl_graal_npc, x, "Left edge; may be off the board. Whole numbers from -32 to 223 in binary levels.",
-        .group = LVL_GROUP_PLACE, .common = true),
-    REAL(lvl_graal_npc, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true),
+        .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_X),
+    REAL(lvl_graal_npc, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_Y),
     TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none.", .flags = LVL_F_FILE,
-        .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_PICTURE),
+        .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_PICTURE,
+        .roles = LVL_ROLE_NAME | LVL_ROLE_PICTURE),
     TEXT(lvl_graal_npc, script, "Its script.", .flags = LVL_F_LINES, .part = "scripts",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LAYER(lvl_graal_npc),
@@ -161,8 +166,9 @@ const lvl_table lvl_graal_npc_table = {
 
 static const lvl_field chest_fields[] = {
     INT(lvl_graal_chest, x, "Left edge; a chest is 2 by 2.", .unit = "tiles",
-        .group = LVL_GROUP_PLACE, .common = true),
-    INT(lvl_graal_chest, y, "Top edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
+        .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_X),
+    INT(lvl_graal_chest, y, "Top edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true,
+        .roles = LVL_ROLE_Y),
     INT(lvl_graal_chest, item, "Content; -1 where its name is not known.",
         .names = lvl_graal_item_names, .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LVL_ROW(lvl_graal_chest, sign, "sign", LVL_INT, .flags = LVL_F_SIGNED | LVL_F_FOLLOWS,
@@ -183,9 +189,9 @@ const lvl_table lvl_graal_chest_table = {
 
 static const lvl_field sign_fields[] = {
     INT(lvl_graal_sign, x, "Left edge; a sign is 2 by 1.", .unit = "tiles",
-        .group = LVL_GROUP_PLACE, .common = true),
+        .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_X),
     INT(lvl_graal_sign, y, "Top edge. Signs that only chests or scripts show stand at 0, 0.",
-        .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
+        .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_Y),
     TEXT(lvl_graal_sign, text,
         "Text with message codes: \"#h\" a head, \"#u\" an arrow up, \"#b\" a break, \"#K(233)\" a "
         "character.", .flags = LVL_F_LINES, .part = "signs", .group = LVL_GROUP_BEHAVIOUR, .common = true),

@@ -68,8 +68,10 @@ static const lvl_cell_name pixel_names[] = {
 #define KEPT(T, m, k, ...) LVL_ROW(T, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 
 static const lvl_field point_fields[] = {
-    INT(lvl_sketchy_point, x, "To the right.", .unit = "px", .group = LVL_GROUP_PLACE, .common = true),
-    INT(lvl_sketchy_point, y, "Down.", .unit = "px", .group = LVL_GROUP_PLACE, .common = true),
+    INT(lvl_sketchy_point, x, "To the right.", .unit = "px", .group = LVL_GROUP_PLACE, .common = true,
+        .roles = LVL_ROLE_X),
+    INT(lvl_sketchy_point, y, "Down.", .unit = "px", .group = LVL_GROUP_PLACE, .common = true,
+        .roles = LVL_ROLE_Y),
 };
 const lvl_table lvl_sketchy_point_table = {
     .name = "point", .prose = "A place in the world.",
@@ -178,14 +180,15 @@ const lvl_table lvl_sketchy_option_table = {
 
 static const lvl_field actor_fields[] = {
     TEXT(lvl_sketchy_actor, id,
-        "Id, by which links name it. Actors are drawn in the order of their ids.", .json = ""),
+        "Id, by which links name it. Actors are drawn in the order of their ids.", .json = "",
+        .roles = LVL_ROLE_ID),
     TEXT(lvl_sketchy_actor, filename, "File name of its doodad.", .group = LVL_GROUP_LOOK, .common = true,
-        .use = LVL_USE_DOODAD),
+        .use = LVL_USE_DOODAD, .roles = LVL_ROLE_NAME | LVL_ROLE_PICTURE),
     LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &lvl_sketchy_point_table,
         .prose = "Top left corner of its picture.", .group = LVL_GROUP_PLACE, .common = true),
     LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .flags = LVL_F_SET, .json = "links?",
         .prose = "Ids of the actors that it is wired to. The game adds an id only once.",
-        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+        .group = LVL_GROUP_BEHAVIOUR, .common = true, .roles = LVL_ROLE_LINKS),
     LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table,
         lvl_sketchy_option, .flags = LVL_F_UNORDERED, .json = "options?",
                  .prose = "Settings that differ from its doodad's.",

@@ -291,7 +291,7 @@ static void undo_draw_order(importer *im, const plan_list *l, entries *now)
                 im,
                 "%s: its place in the order of objects is not stored: the game draws them in the order "
                 "of %s; change that",
-                import_what(im), l->objects->how->order);
+                import_what(im), l->objects->order.field->name);
             break;
         }
         last = rank[old];

@@ -24,6 +24,22 @@ static plan_field find(const lvl_table *table, const char *name)
     return f;
 }
 
+/* The field with a role; `field` is NULL if there is none. */
+static plan_field find_role(const tiled_plan *plan, const lvl_table *table, unsigned role)
+{
+    plan_field f = {.table = table};
+
+    f.field = lvl_field_with_role(table, role, &f.outer);
+    if (f.field)
+        f.name = lvl_text_of(f.field->name);
+    if (f.outer) {
+        f.name = tiled_printf(plan->arena, "%s.%s", f.outer->name, f.field->name);
+        f.offset = f.outer->offset;
+        f.table = f.outer->table;
+    }
+    return f;
+}
+
 static void add_field(const tiled_plan *plan, plan_fields *to, plan_field f)
 {
     plan_field *at = TILED_PUSH(plan->arena, to);
@@ -36,6 +52,15 @@ static void add_field(const tiled_plan *plan, plan_fields *to, plan_field f)
 static plan_field find_shown(tiled_plan *plan, const lvl_table *table, const char *name)
 {
     const plan_field f = find(table, name);
+
+    if (f.field)
+        add_field(plan, &plan->shown, f);
+    return f;
+}
+
+static plan_field find_role_shown(tiled_plan *plan, const lvl_table *table, unsigned role)
+{
+    const plan_field f = find_role(plan, table, role);
 
     if (f.field)
         add_field(plan, &plan->shown, f);
@@ -96,21 +121,21 @@ static bool plan_objects_of(tiled_plan *plan, plan_objects *o, const lvl_map_lis
         return false;
     const lvl_table *t = list->table;
     o->how = how;
-    o->type = find_shown(plan, t, how->type_field);
-    o->name = find_shown(plan, t, how->name);
-    o->picture = find(t, how->picture);
-    o->picture_number = find(t, how->picture_number);
-    o->order = find(t, how->order);
-    o->x = find_shown(plan, t, how->x);
-    o->y = find_shown(plan, t, how->y);
-    o->width = find_shown(plan, t, how->width);
-    o->height = find_shown(plan, t, how->height);
-    o->flip = find_shown(plan, t, how->flip);
-    o->links = find_shown(plan, t, how->links);
-    o->unique = find(t, how->unique);
+    o->type = find_role_shown(plan, t, LVL_ROLE_CLASS);
+    o->name = find_role_shown(plan, t, LVL_ROLE_NAME);
+    o->picture = find_role(plan, t, LVL_ROLE_PICTURE);
+    o->picture_number = find_role(plan, t, LVL_ROLE_NUMBER);
+    o->order = find_role(plan, t, LVL_ROLE_ORDER);
+    o->x = find_role_shown(plan, t, LVL_ROLE_X);
+    o->y = find_role_shown(plan, t, LVL_ROLE_Y);
+    o->width = find_role_shown(plan, t, LVL_ROLE_WIDTH);
+    o->height = find_role_shown(plan, t, LVL_ROLE_HEIGHT);
+    o->flip = find_role_shown(plan, t, LVL_ROLE_FLIP);
+    o->links = find_role_shown(plan, t, LVL_ROLE_LINKS);
+    o->unique = find_role(plan, t, LVL_ROLE_ID);
     o->numbered = o->unique.field && o->unique.field->kind == LVL_INT;
     if (o->numbered)
-        find_shown(plan, t, how->unique);
+        find_role_shown(plan, t, LVL_ROLE_ID);
     list_fields(plan, &o->fields, t, true);
     return true;
 }

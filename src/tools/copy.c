@@ -228,13 +228,12 @@ static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const 
 /* ---- items ------------------------------------------------------------------------------------------- */
 
 /* The field that identifies an item of the list, such as the name of a file; NULL: none. */
-static const lvl_field *label_of_items(const copier *c, const lvl_match *list)
+static const lvl_field *label_of_items(const lvl_match *list)
 {
     const lvl_field *label = lvl_label_of(list->field->table);
-    const lvl_map_list *how = lvl_map_list_at(c->e.load.doc, &list->where);
     const bool by_label = (list->field->flags & LVL_F_UNORDERED) && label && label->kind == LVL_TEXT;
 
-    return by_label && !(how && how->unique) ? label : NULL;
+    return by_label && !lvl_field_with_role(list->field->table, LVL_ROLE_ID, NULL) ? label : NULL;
 }
 
 /* Adds the items of a list to a set. */
@@ -283,13 +282,12 @@ static void follow_links(copier *c, const lvl_match *sources, size_t n, const lv
 /* Gives copied items unique ids and adjusts their links. */
 static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *first)
 {
-    const lvl_map_list *how = lvl_map_list_at(c->e.load.doc, &first->where);
+    const lvl_field *id = lvl_field_with_role(first->field->table, LVL_ROLE_ID, NULL);
 
-    if (!how || !how->unique)
+    if (!id)
         return;
     lvl_editor_name_items(&c->e, first, n);
-    const lvl_field *id = lvl_field_named(first->field->table, how->unique);
-    const lvl_field *links = lvl_field_named(first->field->table, how->links);
+    const lvl_field *links = lvl_field_with_role(first->field->table, LVL_ROLE_LINKS, NULL);
     if (links && id->kind == LVL_TEXT)
         follow_links(c, sources, n, first, id, links);
 }
@@ -359,7 +357,7 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
 static uint32_t make_places(copier *c, const lvl_match *sources, size_t n, const lvl_match *list,
                             const lvl_match *at, uint32_t *places)
 {
-    const lvl_field *label = list->append ? NULL : label_of_items(c, list);
+    const lvl_field *label = list->append ? NULL : label_of_items(list);
     uint32_t added = 0;
     lvl_item_ids ids;
 

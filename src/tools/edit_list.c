@@ -123,14 +123,37 @@ static const lvl_field *field_of(const lvl_table *table, const char *name, void 
     return field_of(f->table, dot + 1, record);
 }
 
-double lvl_coordinate(const lvl_table *table, const char *name, void *record)
+static const lvl_field *field_with(const lvl_table *table, unsigned role, void **record)
 {
-    const lvl_field *f = field_of(table, name, &record);
+    const lvl_field *outer, *f = lvl_field_with_role(table, role, &outer);
 
+    if (!f || (outer && !lvl_field_present(*record, outer)))
+        return NULL;
+    if (outer)
+        *record = (uint8_t *)*record + outer->offset;
+    return lvl_field_present(*record, f) ? f : NULL;
+}
+
+static double number_of(const void *record, const lvl_field *f)
+{
     return !f                    ? 0
            : f->kind == LVL_REAL ? lvl_get_real(record, f)
            : f->kind == LVL_INT  ? (double)lvl_get_int(record, f)
                                  : 0;
+}
+
+double lvl_place_of(const lvl_table *table, unsigned role, void *record)
+{
+    const lvl_field *f = field_with(table, role, &record);
+
+    return number_of(record, f);
+}
+
+double lvl_coordinate(const lvl_table *table, const char *name, void *record)
+{
+    const lvl_field *f = field_of(table, name, &record);
+
+    return number_of(record, f);
 }
 
 void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, int64_t px[2])
@@ -139,10 +162,8 @@ void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, 
     px[1] = grid->cell_height ? (int64_t)lvl_coordinate(table, grid->cell_height, plane) : grid->cell_size;
 }
 
-void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by,
-                         uint32_t unit)
+static void move_number(lvl_editor *e, const lvl_field *f, void *record, int64_t by, uint32_t unit)
 {
-    const lvl_field *f = field_of(table, name, &record);
     const uint32_t px = unit ? unit : 1;
 
     if (!f || !by || e->load.status != LVL_OK || !lvl_editor_note_member(e, record, f))
@@ -153,8 +174,23 @@ void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name
     } else if (f->kind == LVL_INT && by % px == 0 && lvl_int_fits(f, lvl_get_int(record, f) + by / px)) {
         lvl_put_int(record, f, lvl_get_int(record, f) + by / px);
     } else {
-        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s cannot be moved by %lld px", name, (long long)by);
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s cannot be moved by %lld px", f->name, (long long)by);
     }
+}
+
+void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by)
+{
+    const lvl_field *f = field_of(table, name, &record);
+
+    move_number(e, f, record, by, 1);
+}
+
+static void move_place(lvl_editor *e, const lvl_table *table, unsigned role, void *item, int64_t by,
+                       uint32_t unit)
+{
+    const lvl_field *f = field_with(table, role, &item);
+
+    move_number(e, f, item, by, unit);
 }
 
 void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *how, void *item, int64_t dx,
@@ -166,10 +202,10 @@ void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *ho
         places |= (uint32_t)how->places[k].is_place(item) << k;
     for (uint32_t k = 0; k < how->place_count; k++) {
         if (places & 1u << k)
-            lvl_coordinate_move(e, table, how->places[k].field, item, how->places[k].vertical ? dy : dx, 1);
+            lvl_coordinate_move(e, table, how->places[k].field, item, how->places[k].vertical ? dy : dx);
     }
-    lvl_coordinate_move(e, table, how->x, item, dx, how->unit);
-    lvl_coordinate_move(e, table, how->y, item, dy, how->unit);
+    move_place(e, table, LVL_ROLE_X, item, dx, how->unit);
+    move_place(e, table, LVL_ROLE_Y, item, dy, how->unit);
 }
 
 const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *where)

@@ -147,8 +147,7 @@ static lvl_status add_others(lvl_item_ids *ids, const lvl_match *first, size_t n
 
 void lvl_editor_name_items(lvl_editor *e, const lvl_match *first, size_t n)
 {
-    const lvl_map_list *list = lvl_map_list_at(e->load.doc, &first->where);
-    const lvl_field *id = list ? lvl_field_named(first->field->table, list->unique) : NULL;
+    const lvl_field *id = lvl_field_with_role(first->field->table, LVL_ROLE_ID, NULL);
     lvl_buffer seed = {0};
     lvl_item_ids ids;
     char sha[65];

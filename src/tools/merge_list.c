@@ -409,8 +409,7 @@ static uint32_t number_nodes(const list *l, uint32_t *numbers, uint32_t *order)
 static void number_added(const list *l)
 {
     const lvl_merger *m = l->m;
-    const lvl_map_list *how = lvl_map_list_at(m->ours, &m->where);
-    const lvl_field *id = how && how->unique ? lvl_field_named(l->field->table, how->unique) : NULL;
+    const lvl_field *id = lvl_field_with_role(l->field->table, LVL_ROLE_ID, NULL);
     const uint32_t count = lvl_list_count(l->record, l->field);
     lvl_status status = LVL_OK;
     lvl_item_ids ids;
@@ -606,8 +605,10 @@ static bool objects_moved(const list *l, const lvl_map_list *how)
             continue;
         void *was = lvl_item_at(l->base_record, l->field, i);
         void *now = lvl_item_at(side, l->field, pairs->a[i]);
-        const double dx = (lvl_coordinate(table, how->x, now) - lvl_coordinate(table, how->x, was)) * unit;
-        const double dy = (lvl_coordinate(table, how->y, now) - lvl_coordinate(table, how->y, was)) * unit;
+        const double dx =
+            (lvl_place_of(table, LVL_ROLE_X, now) - lvl_place_of(table, LVL_ROLE_X, was)) * unit;
+        const double dy =
+            (lvl_place_of(table, LVL_ROLE_Y, now) - lvl_place_of(table, LVL_ROLE_Y, was)) * unit;
         moved += fabs(dx - (double)m->moved_x) < 1 && fabs(dy - (double)m->moved_y) < 1;
         stayed += fabs(dx) < 1 && fabs(dy) < 1;
     }

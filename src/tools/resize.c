@@ -57,8 +57,8 @@ static void report_outside(const resizer *r, void *owner, const lvl_where *plane
         return;
     for (uint32_t i = 0; i < lvl_list_count(owner, list); i++) {
         void *item = lvl_item_at(owner, list, i);
-        const double x = lvl_coordinate(list->table, how->x, item) * unit,
-                     y = lvl_coordinate(list->table, how->y, item) * unit;
+        const double x = lvl_place_of(list->table, LVL_ROLE_X, item) * unit,
+                     y = lvl_place_of(list->table, LVL_ROLE_Y, item) * unit;
         if (is_inside(x, y, now) || !(r->was_open || is_inside(x - (double)r->dx, y - (double)r->dy, was)))
             continue;
         first = outside++ ? first : i;
@@ -88,8 +88,8 @@ static void move_things(resizer *r, void *plane, const lvl_where *where, bool is
             report_outside(r, owner, how->in_grid ? where : &root, table, how, was, now);
     }
     if (is_main) {
-        lvl_coordinate_move(&r->e, doc->format->table, r->layout->start_x, doc->root, r->dx, 1);
-        lvl_coordinate_move(&r->e, doc->format->table, r->layout->start_y, doc->root, r->dy, 1);
+        lvl_coordinate_move(&r->e, doc->format->table, r->layout->start_x, doc->root, r->dx);
+        lvl_coordinate_move(&r->e, doc->format->table, r->layout->start_y, doc->root, r->dy);
     }
 }
 
