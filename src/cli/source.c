@@ -208,7 +208,7 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
         describe_foreign(job, head, size, what, sizeof what);
         if (job->input->named) {
             if (by_name)
-                cli_job_fail(job, EXIT_FOREIGN, "%s; if it is a damaged %s, --as %s reads it", what,
+                cli_job_fail(job, EXIT_FOREIGN, "%s; if it is a damaged %s, --as %s may read it", what,
                              by_name->title, by_name->id);
             else
                 cli_job_fail(job, EXIT_FOREIGN, "%s", what);

@@ -19,6 +19,7 @@
 #include "base/cursor.h"
 #include "base/piece.h"
 #include "base/work.h"
+#include "base/text.h"
 #include "graal/graal_early.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
@@ -516,8 +517,11 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     }
     const unsigned version = version_of(doc->input);
     if (version == LVL_GRAAL_VERSIONS) {
-        REPORT(&r, LVL_GRAAL_F_HEADER_CUT, lvl_where_root(), "%llu bytes",
-               (unsigned long long)doc->input.len);
+        char shown[40];
+        REPORT(&r, LVL_GRAAL_F_HEADER_CUT, lvl_where_root(),
+               "expected a version such as GR-V1.03, found \"%s\"",
+               lvl_text_show(shown, sizeof shown, doc->codepage,
+                             (lvl_text){r.in.ptr, r.in.len < HEADER ? r.in.len : HEADER}));
         return LVL_ERR_FORMAT;
     }
     r.level->version = r.parts->version = (uint8_t)version;

@@ -165,7 +165,8 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (!lvl_text_begins(text, magic)) {
         const lvl_position pos = {.bits = (uint64_t)doc->input.len * 8, .known = true};
         lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_HEADER], NULL, &pos,
-                         "expected %s in the first line", magic);
+                         "expected %s in the first line: if it is damaged, correct it in a text editor",
+                         magic);
         return LVL_ERR_FORMAT;
     }
     level->version = LVL_GLEVNW01;
