@@ -26,7 +26,7 @@ demo: setup build ## Build, and run a tour of the command on samples/; writes pi
 check: ## Install what is missing, build, run the tests; check style, docs and an installed copy (8 minutes on two cores)
 	@scripts/check
 
-check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed run of every fuzzer, the real Tiled and Chromium, the ABI
+check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed run of every fuzzer, the real Tiled and Chromium, the ABI, Wine
 	@scripts/check --long
 
 sweep: ## The hostile-input tests in full: every cut, flipped bit and false count; takes hours
