@@ -84,20 +84,25 @@ void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value)
 
 void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...)
 {
-    va_list args, again;
+    va_list args;
 
-    va_start(args, fmt);
-    va_copy(again, args);
+    if (!lvl_buffer_reserve(buf, 1))
+        return;
     /* Usually there is room for it. */
-    const size_t room = buf->status == LVL_OK ? buf->cap - buf->len : 0;
-    int want = vsnprintf(room ? (char *)buf->data + buf->len : NULL, room, fmt, args);
+    const size_t room = buf->cap - buf->len;
+    va_start(args, fmt);
+    const int want = vsnprintf((char *)buf->data + buf->len, room, fmt, args);
     va_end(args);
-    if (want < 0)
-        buf->status = buf->status == LVL_OK ? LVL_ERR_ARG : buf->status;
-    else if (lvl_buffer_reserve(buf, (size_t)want + 1)) {
-        if ((size_t)want >= room)
-            vsnprintf((char *)buf->data + buf->len, (size_t)want + 1, fmt, again);
-        buf->len += (size_t)want;
+    if (want < 0) {
+        buf->status = LVL_ERR_ARG;
+        return;
     }
-    va_end(again);
+    if (!lvl_buffer_reserve(buf, (size_t)want + 1))
+        return;
+    if ((size_t)want >= room) {
+        va_start(args, fmt);
+        vsnprintf((char *)buf->data + buf->len, (size_t)want + 1, fmt, args);
+        va_end(args);
+    }
+    buf->len += (size_t)want;
 }

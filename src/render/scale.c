@@ -260,7 +260,7 @@ static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
 {
     const uint32_t factor = s->factor ? s->factor : 1, area = factor * factor;
     const uint32_t channels = s->out.channels;
-    uint32_t *sum = s->whole;
+    const uint32_t *sum = s->whole;
     uint8_t *to = s->row;
 
     if (s->in.channels == 1)
@@ -271,7 +271,6 @@ static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
         sum_whole4(s, from);
     if (++s->y % factor)
         return LVL_OK;
-    sum = s->whole;
     for (uint32_t i = 0; i < s->to_width; i++, sum += 4, to += channels) {
         if (channels == 3 || sum[3] == 255 * area) {
             for (int c = 0; c < 3; c++)
