@@ -271,6 +271,28 @@ static bool is_plain_central(const lvl_bytes e)
            lvl_load_u32le(e.ptr + 38) == 0;
 }
 
+/* Whether a member's data follow a local header without extra field, although that header is destroyed. */
+static lvl_status find_without_header(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t packed,
+                                      const lvl_zip_member *m, bool *found)
+{
+    const uint64_t header = LOCAL_SIZE + (uint64_t)name, most = limit - m->at;
+
+    *found = false;
+    if (header > most || packed > most - header || m->faults & LVL_ZIP_UNKNOWN || packed > s->left)
+        return LVL_OK;
+    s->left -= packed;
+    const lvl_bytes data = part(in, m->at + header, packed);
+    if (m->method == 0) {
+        *found = packed && m->size == packed && lvl_crc32(data) == m->crc;
+        return LVL_OK;
+    }
+    uint64_t used;
+    bool cut;
+    const lvl_status status = measure(s, in, m->at + header + packed, m->at + header, m->method, &used, &cut);
+    *found = status == LVL_OK && !cut && used == packed;
+    return status;
+}
+
 /* Reads one entry of the directory. `shift`: bytes before the archive, which its offsets do not count.
  * LVL_ERR_MISSING: no entry. */
 static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t limit,
@@ -300,21 +322,26 @@ static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t s
     m->at = at + shift;
     const uint8_t *h = in.ptr + (size_t)m->at;
     const bool marked = lvl_load_u32le(h) == LOCAL_MAGIC;
-    const bool named =
-        name && limit - m->at - LOCAL_SIZE >= name && !memcmp(h + LOCAL_SIZE, m->name.ptr, name);
-    if (!marked && !named) {
+    const bool blind = !marked && (limit - m->at - LOCAL_SIZE < name || !name ||
+                                   memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0);
+    bool found = true;
+    lvl_status status = blind ? find_without_header(s, in, limit, name, packed, m, &found) : LVL_OK;
+    if (!found) {
         m->faults |= LVL_ZIP_NO_LOCAL;
         m->at = UINT64_MAX;
-        return LVL_OK;
     }
+    if (status != LVL_OK || !found)
+        return status;
     const uint16_t method = lvl_load_u16le(h + 8);
     const bool readable = !(lvl_load_u16le(h + 6) & FLAG_ENCRYPTED) && (method == 0 || method == 8);
-    if (readable && (m->faults & LVL_ZIP_UNKNOWN || (m->method == 0 && method == 8 && packed != m->size))) {
+    if (!blind && readable &&
+        (m->faults & LVL_ZIP_UNKNOWN || (m->method == 0 && method == 8 && packed != m->size))) {
         m->faults = (m->faults & ~(unsigned)LVL_ZIP_UNKNOWN) | LVL_ZIP_DIFFERS;
         m->method = method;
     }
     uint64_t header = LOCAL_SIZE + (uint64_t)name;
-    const lvl_status status = fit_member(s, in, limit, name, &header, &packed, m);
+    if (!blind)
+        status = fit_member(s, in, limit, name, &header, &packed, m);
     if (status != LVL_OK)
         return status;
     cut_member(in, limit, header, packed, m);
