@@ -312,11 +312,84 @@ static void report_rename(cli_job *job, lvl_buffer *lines)
     free(now);
 }
 
+/* Prints lines of the comparison; on a page they are in a section. */
+static void print_lines(cli_job *job, const lvl_buffer *lines)
+{
+    if (job->c->opt.html)
+        return;
+    if (job->c->opt.json)
+        cli_job_lines(job, lines);
+    else
+        lvl_buffer_add(&job->out, lines->data, lines->len);
+}
+
+/* Two files whose formats have no records in common. */
+static void report_formats(cli_job *job, const cli_job *other, lvl_buffer *lines)
+{
+    lvl_buffer_printf(lines, "%s and %s are of different formats: %s, %s\n", job->input->shown,
+                      other->input->shown, job->format->title, other->format->title);
+    job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
+    if (!job->c->opt.json || job->c->opt.html) {
+        print_lines(job, lines);
+        return;
+    }
+    cli_json_begin(&job->out, job->input->name);
+    lvl_json_put_string(&job->out, "change", "format");
+    lvl_json_put_string(&job->out, "old", job->format->id);
+    lvl_json_put_string(&job->out, "new", other->format->id);
+    lvl_buffer_str(&job->out, "}\n");
+}
+
+/* The comparison of two archives does not show what changed in their members. */
+static void hint_members(cli_job *job, const cli_job *other)
+{
+    const unsigned can = lvl_format_can(job->format);
+    const bool packs = (can & LVL_CAN_EXTRACT) && !(can & LVL_CAN_RENDER);
+
+    if (packs && !job->c->inputs.batch && !job->c->opt.quiet && job->input->path && other->input->path &&
+        !job->input->archive)
+        lvl_buffer_printf(&job->err, "lvl: to compare their members: lvl diff %s// %s//\n", job->input->shown,
+                          other->input->shown);
+}
+
+/* Compares two files of one format, or of two that share their records; returns whether they differ. */
+static bool compare_pair(cli_job *job, cli_job *other, lvl_buffer *lines)
+{
+    const cli *c = job->c;
+    bool different = false;
+
+    const lvl_status status = compare(job, other, &different, lines);
+    cli_job_status(job, status, NULL, NULL);
+    print_lines(job, lines);
+    if (!different && status == LVL_OK && job->input->before)
+        report_rename(job, lines);
+    if (different) {
+        job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
+        hint_members(job, other);
+    }
+    /* in a batch, no pictures of files that are the same */
+    if (status == LVL_OK && c->opt.image && (different || !c->inputs.batch))
+        draw(job, other, NULL);
+    return different;
+}
+
+/* Reads both sides, so that both are reported if they cannot be read. */
+static bool read_pair(cli_job *job, cli_job *other)
+{
+    const bool read = cli_job_read(job, 0);
+
+    if (other->input->error_text) {
+        cli_job_fail(other, other->input->code, "%s", other->input->error_text);
+        return false;
+    }
+    return cli_job_read(other, 0) && read;
+}
+
 static void diff_job(cli_job *job)
 {
     const cli *c = job->c;
     const sides *s = c->user;
-    size_t index = (size_t)(job->input - c->inputs.items);
+    const size_t index = (size_t)(job->input - c->inputs.items);
     lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
     bool different = false;
 
@@ -326,48 +399,14 @@ static void diff_job(cli_job *job)
     }
     cli_job other = {0};
     cli_job_begin_beside(&other, job, s->pair[index]);
-    bool ok = cli_job_read(job, 0);
-    if (other.input->error_text)
-        cli_job_fail(&other, other.input->code, "%s", other.input->error_text);
-    ok = !other.input->error_text && cli_job_read(&other, 0) && ok;
-    const bool alike = ok && job->format->table == other.format->table;
-    if (ok && !alike) {
-        lvl_buffer_printf(&lines, "%s and %s are of different formats: %s, %s\n", job->input->shown,
-                          other.input->shown, job->format->title, other.format->title);
-        if (c->opt.json && !c->opt.html) {
-            cli_json_begin(&job->out, job->input->name);
-            lvl_json_put_string(&job->out, "change", "format");
-            lvl_json_put_string(&job->out, "old", job->format->id);
-            lvl_json_put_string(&job->out, "new", other.format->id);
-            lvl_buffer_str(&job->out, "}\n");
-        } else if (!c->opt.html) {
-            lvl_buffer_add(&job->out, lines.data, lines.len);
-        }
-        job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
-    } else if (ok) {
-        lvl_status status = compare(job, &other, &different, &lines);
-        cli_job_status(job, status, NULL, NULL);
-        if (c->opt.json && !c->opt.html)
-            cli_job_lines(job, &lines);
-        else if (!c->opt.html)
-            lvl_buffer_add(&job->out, lines.data, lines.len);
-        if (!different && status == LVL_OK && job->input->before)
-            report_rename(job, &lines);
-        if (different)
-            job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
-        /* the comparison of two archives does not show what changed in their members */
-        const unsigned can = lvl_format_can(job->format);
-        if (different && (can & LVL_CAN_EXTRACT) && !(can & LVL_CAN_RENDER) && !c->inputs.batch &&
-            !c->opt.quiet && job->input->path && other.input->path && !job->input->archive)
-            lvl_buffer_printf(&job->err, "lvl: to compare their members: lvl diff %s// %s//\n",
-                              job->input->shown, other.input->shown);
-        /* in a batch, no pictures of files that are the same */
-        if (status == LVL_OK && c->opt.image && (different || !c->inputs.batch))
-            draw(job, &other, NULL);
-    }
-    if (c->opt.html && ok && (job->code || other.code))
+    const bool read = read_pair(job, &other);
+    if (read && job->format->table != other.format->table)
+        report_formats(job, &other, &lines);
+    else if (read)
+        different = compare_pair(job, &other, &lines);
+    if (c->opt.html && read && (job->code || other.code))
         add_pair(job, &other, different, &lines);
-    const bool failed = c->opt.html && !ok && (is_listed(job) || is_listed(&other));
+    const bool failed = c->opt.html && !read && (is_listed(job) || is_listed(&other));
     cli_job_join(job, &other);
     cli_review *r = failed ? begin_section(job, "failed") : NULL;
     if (r)

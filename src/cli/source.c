@@ -1,8 +1,9 @@
 /*
- * cli/source.c: the bytes of a job's input, their format, and the document. An input is a file, a member of an
- * archive that is open already, standard input, or content that replaces a file's.
+ * cli/source.c: the bytes of a job's input, their format, and the document. An input is a file, a member of
+ * an archive that is open already, standard input, or content that replaces a file's.
  *
- *  1. Of a large file, both ends are enough to find the format: a verb that does not support it reads no more.
+ *  1. Of a large file, both ends are enough to find the format: a verb that does not support it reads no
+ *     more.
  *  2. A file that is changed in place is locked, then read; what is too large names its limit.
  *  3. Of other inputs, the format is found in their bytes.
  */

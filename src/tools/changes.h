@@ -48,7 +48,7 @@ typedef struct lvl_changes {
  * lvl_changes_free, also after an error. */
 lvl_status lvl_changes_find(lvl_changes *changes, const lvl_doc *a, const lvl_doc *b);
 void lvl_changes_free(lvl_changes *changes);
-/* Whether it is a text of lines on both sides; one that has one line there is printed like any other value. */
+/* Whether it is a text of lines on both sides; one of a single line is printed like any other value. */
 bool lvl_change_has_lines(const lvl_change *change);
 /* How many cells of a grid differ. */
 uint64_t lvl_change_cells(const lvl_change *change);

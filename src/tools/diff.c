@@ -1,6 +1,6 @@
 /*
- * tools/diff.c: compares two documents: the list of changes (changes.c), printed as text (diff_text.c) or JSON
- * (diff_json.c).
+ * tools/diff.c: compares two documents: the list of changes (changes.c), printed as text (diff_text.c) or
+ * as JSON (diff_json.c).
  */
 #include "tools/changes.h"
 
