@@ -403,6 +403,8 @@ bool lvl_record_identical(const void *a, const void *b, const lvl_table *table)
 
 const lvl_field *lvl_field_with_role(const lvl_table *table, unsigned role, const lvl_field **outer)
 {
+    if (!table)
+        return NULL;
     for (uint32_t i = 0; i < table->field_count; i++) {
         if (table->fields[i].roles & role) {
             if (outer)
