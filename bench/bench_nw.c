@@ -6,7 +6,7 @@
 #include "bench.h"
 
 #include "base/format.h"
-#include "graal/nw_internal.h"
+#include "graal/level/nw_internal.h"
 
 #include <lvl/graal.h>
 #include <stdio.h>

@@ -48,7 +48,7 @@ if(LVL_FUZZ)
     # anything: texts are compared by memcmp, which it watches anyway.
     target_compile_options(lvl_options INTERFACE -fno-sanitize-coverage=trace-cmp)
     file(GLOB lvl_binary_readers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/wap32/*.c
-        ${CMAKE_CURRENT_SOURCE_DIR}/src/graal/graal_read.c ${CMAKE_CURRENT_SOURCE_DIR}/src/container/zip*.c
+        ${CMAKE_CURRENT_SOURCE_DIR}/src/graal/level/graal_read.c ${CMAKE_CURRENT_SOURCE_DIR}/src/container/zip*.c
         ${CMAKE_CURRENT_SOURCE_DIR}/src/codec/gif.c ${CMAKE_CURRENT_SOURCE_DIR}/src/codec/png_in.c
         ${CMAKE_CURRENT_SOURCE_DIR}/src/sketchy/chunk_codec.c)
     set_source_files_properties(${lvl_binary_readers} PROPERTIES COMPILE_OPTIONS -fsanitize-coverage=trace-cmp)

@@ -4,7 +4,7 @@
  */
 #include "base/file.h"
 #include "base/format.h"
-#include "graal/gani_scene.h"
+#include "graal/gani/gani_scene.h"
 #include "codec/png.h"
 #include "growth.h"
 

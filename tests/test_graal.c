@@ -3,8 +3,8 @@
  * what a version cannot represent.
  */
 #include "base/format.h"
-#include "graal/graal_packets.h"
-#include "graal/graal_signs.h"
+#include "graal/level/graal_packets.h"
+#include "graal/level/graal_signs.h"
 #include "expect.h"
 #include "graal_seeds.h"
 #include "level_make.h"

@@ -4,10 +4,10 @@
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include "base/info.h"
 #include "base/format.h"
-#include "graal/graal_check.h"
-#include "graal/graal_links.h"
+#include "graal/level/graal_check.h"
+#include "graal/level/graal_links.h"
 #include "graal/graal_script.h"
-#include "graal/graal_stale.h"
+#include "graal/level/graal_stale.h"
 #include "level_make.h"
 
 #include <lvl/scene.h>

@@ -7,7 +7,7 @@
 #include "base/format.h"
 #include "corpus.h"
 #include "graal/script_commands.h"
-#include "graal/graal_tileset.h"
+#include "graal/tiles/graal_tileset.h"
 #include "scene/scene.h"
 
 #include <lvl/render.h>

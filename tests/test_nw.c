@@ -4,7 +4,7 @@
  */
 #include "base/buffer.h"
 #include "base/format.h"
-#include "graal/nw_internal.h"
+#include "graal/level/nw_internal.h"
 #include "expect.h"
 #include "nw_seeds.h"
 #include "measure.h"

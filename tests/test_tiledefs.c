@@ -8,7 +8,7 @@
 #include "measure.h"
 
 #include "base/format.h"
-#include "graal/tiledefs.h"
+#include "graal/tiles/tiledefs.h"
 
 #include <lvl/tools.h>
 

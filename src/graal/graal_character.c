@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "graal/graal_pictures.h"
-#include "graal/graal_tileset.h"
+#include "graal/tiles/graal_tileset.h"
 #include "scene/scene.h"
 #include "scene/art.h"
 

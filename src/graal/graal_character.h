@@ -5,7 +5,7 @@
 #ifndef LVL_GRAAL_CHARACTER_H
 #define LVL_GRAAL_CHARACTER_H
 
-#include "graal/gani_cast.h"
+#include "graal/gani/gani_cast.h"
 
 enum { LVL_GRAAL_CHARACTER_LAYERS = 40 };
 

@@ -2,13 +2,13 @@
  * graal/graal_draw.c: makes a level of a picture: each cell of 16 px gets the tile of a tileset with the same
  * pixels, or else the most similar tile.
  */
-#include "graal/graal_level.h"
+#include "graal/level/graal_level.h"
 
 #include "base/map_layout.h"
 #include "base/work.h"
-#include "graal/graal_findings.h"
+#include "graal/level/graal_findings.h"
 #include "graal/graal_pictures.h"
-#include "graal/graal_types.h"
+#include "graal/tiles/graal_types.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,121 @@
+/*
+ * graal/level/graal_format.c: the formats of levels of Zelda Online and Graal Online: a binary one of nine versions
+ * and a text one.
+ */
+#include "graal/graal_format.h"
+
+#include "codec/grammar.h"
+#include "graal/level/graal_findings.h"
+#include "graal/level/graal_level.h"
+#include "graal/level/graal_links.h"
+#include "graal/graal_map.h"
+#include "graal/script_commands.h"
+
+/* Content is missing. */
+static const lvl_finding_def *const graal_cuts[] = {
+    &lvl_graal_findings[LVL_GRAAL_F_HEADER_CUT],
+    &lvl_graal_findings[LVL_GRAAL_F_TILES_CUT],
+    &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT],
+    NULL,
+};
+
+static const lvl_signature graal_signatures[] = {
+    LVL_SIGNATURE("Z3-V1.02", LVL_BYTES_AT(0, "Z3-V1.02")),
+    LVL_SIGNATURE("Z3-V1.03", LVL_BYTES_AT(0, "Z3-V1.03")),
+    LVL_SIGNATURE("Z3-V1.04", LVL_BYTES_AT(0, "Z3-V1.04")),
+    LVL_SIGNATURE("GR-V1.00", LVL_BYTES_AT(0, "GR-V1.00")),
+    LVL_SIGNATURE("GR-V1.01", LVL_BYTES_AT(0, "GR-V1.01")),
+    LVL_SIGNATURE("GR-V1.02", LVL_BYTES_AT(0, "GR-V1.02")),
+    LVL_SIGNATURE("GR-V1.03", LVL_BYTES_AT(0, "GR-V1.03")),
+    LVL_SIGNATURE("GR-V1.04", LVL_BYTES_AT(0, "GR-V1.04")),
+    LVL_SIGNATURE("GR-V1.05", LVL_BYTES_AT(0, "GR-V1.05")),
+    {0},
+};
+
+const lvl_format lvl_format_graal = {
+    .id = "graal",
+    .family = "graal",
+    .title = "Graal level, binary (Zelda Online, Graal Online)",
+    .extensions = "graal zelda",
+    .later = "GR-V Z3-V",
+    .mime = "application/x-graal-level",
+    .codepage = LVL_CP_1252,
+    .table = &lvl_graal_table,
+    .findings = lvl_graal_findings,
+    .finding_count = LVL_GRAAL_F_TEXT,
+    .forms = lvl_graal_forms,
+    .signatures = graal_signatures,
+    .calls =
+        &(const lvl_format_calls){
+            .cuts = graal_cuts,
+            .probe = lvl_graal_probe,
+            .read = lvl_graal_read,
+            .write = lvl_graal_write,
+            .check_writable = lvl_graal_check_writable,
+            .kept = lvl_graal_kept,
+            .can_regenerate = lvl_graal_can_regenerate,
+            .drop_spelling = lvl_doc_drop_kept_members,
+            .check = lvl_graal_check,
+            .repair = lvl_graal_repair,
+            .info = lvl_graal_info,
+            .scene = lvl_graal_scene,
+            .map_layout = &lvl_graal_map_layout,
+            .draw = lvl_graal_draw,
+            .links = lvl_graal_links,
+            .script_stems = lvl_graal_script_stems,
+            .convert = lvl_graal_convert,
+        },
+};
+
+/* Content is missing. */
+static const lvl_finding_def *const nw_cuts[] = {
+    &lvl_graal_findings[LVL_GRAAL_F_NW_ROW],
+    &lvl_graal_findings[LVL_GRAAL_F_NW_UNCLOSED],
+    NULL,
+};
+
+/* As Windows' editors save it, a byte order mark is before it. */
+static const lvl_signature nw_signatures[] = {
+    LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "GLEVNW01")),
+    LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\xEF\xBB\xBFGLEVNW01")),
+    {0},
+};
+
+const lvl_format lvl_format_nw = {
+    .id = "nw",
+    .family = "graal",
+    .title = "Graal level, text (New World, Graal Online)",
+    .extensions = "nw",
+    .later = "GLEVNW GWEBL",
+    .mime = "text/x-graal-level",
+    .codepage = LVL_CP_1252,
+    .table = &lvl_graal_table,
+    .findings = lvl_graal_findings + LVL_GRAAL_F_EITHER,
+    .finding_count = LVL_GRAAL_F_COUNT - LVL_GRAAL_F_EITHER,
+    .forms = lvl_graal_forms,
+    .signatures = nw_signatures,
+    .calls =
+        &(const lvl_format_calls){
+            .cuts = nw_cuts,
+            .probe = lvl_nw_probe,
+            .read = lvl_nw_read,
+            .write = lvl_grammar_write,
+            .write_read = lvl_grammar_write_read,
+            .note_pieces = lvl_grammar_note_pieces,
+            .check_writable = lvl_nw_check_writable,
+            .kept = lvl_grammar_kept,
+            .unread = lvl_grammar_unread,
+            .can_regenerate = lvl_grammar_can_regenerate,
+            .grammar = lvl_nw_grammar,
+            .drop_spelling = lvl_doc_drop_kept_members,
+            .check = lvl_graal_check,
+            .repair = lvl_graal_repair,
+            .info = lvl_graal_info,
+            .scene = lvl_graal_scene,
+            .map_layout = &lvl_nw_map_layout,
+            .draw = lvl_graal_draw,
+            .links = lvl_graal_links,
+            .script_stems = lvl_graal_script_stems,
+            .convert = lvl_graal_convert,
+        },
+};

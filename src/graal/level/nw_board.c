@@ -1,0 +1,229 @@
+/*
+ * graal/level/nw_board.c: BOARD lines: `BOARD x y width layer` and two characters a tile, the upper six bits first,
+ * from the alphabet A–Z a–z 0–9 + /.
+ */
+#include "graal/level/nw_internal.h"
+
+#include "base/cursor.h"
+#include "base/buffer.h"
+#include "codec/json.h"
+
+enum { NO_BITS = 0x80, SIDE = LVL_GRAAL_SIDE };
+
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+enum { TOGETHER = 32 }; /* tiles that are decoded at once */
+
+/* The value if the condition is true, else 0, without a branch. */
+static inline uint8_t value_if(bool condition, int value)
+{
+    return (uint8_t)(-condition & value);
+}
+
+/* The six bits of a character; from NO_BITS on: it is none of the alphabet. */
+static inline uint8_t bits_of(uint8_t c)
+{
+    const uint8_t upper = (uint8_t)(c - 'A'), lower = (uint8_t)(c - 'a'), digit = (uint8_t)(c - '0');
+
+    return (uint8_t)((value_if(upper < 26, upper + 1) | value_if(lower < 26, lower + 27) |
+                      value_if(digit < 10, digit + 53) | value_if(c == '+', 63) | value_if(c == '/', 64)) -
+                     1);
+}
+
+/* Fast path: decodes TOGETHER tiles. No branch depends on a character, so that compilers make instructions
+ * for many characters at once of this. False: one is none of the alphabet, and nothing was decoded. */
+static bool decode_together(const uint8_t *p, uint8_t *cells)
+{
+    uint8_t bits[TOGETHER * 2], all = 0;
+
+    for (unsigned i = 0; i < TOGETHER * 2; i++) {
+        bits[i] = bits_of(p[i]);
+        all |= bits[i];
+    }
+    if (all >= NO_BITS)
+        return false;
+    for (unsigned i = 0; i < TOGETHER; i++) {
+        const uint16_t two = lvl_load_u16le(bits + i * 2); /* the first character is the low byte */
+        lvl_store_u16le(cells + i * 2, (uint16_t)((two & 0xFF) << 6 | two >> 8));
+    }
+    return true;
+}
+
+bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
+{
+    const uint8_t *p = (const uint8_t *)data, *end = p + count * 2;
+    bool good = true;
+
+    while (p < end) {
+        if (end - p >= TOGETHER * 2 && decode_together(p, cells)) {
+            p += TOGETHER * 2;
+            cells += TOGETHER * 2;
+            continue;
+        }
+        const uint8_t *stop = end - p > TOGETHER * 2 ? p + TOGETHER * 2 : end;
+        for (; p < stop; p += 2, cells += 2) {
+            const uint8_t high = bits_of(p[0]), low = bits_of(p[1]);
+            if ((high | low) < NO_BITS)
+                lvl_store_u16le(cells, (uint16_t)(high << 6 | low));
+            else
+                good = false;
+        }
+    }
+    return good;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+/* The numbers of a BOARD line and the characters of its tiles. */
+typedef struct board_line {
+    int32_t declared; /* number of tiles; 0: the word is no number */
+    size_t chars; /* characters of the tiles, without blanks between them */
+    size_t behind; /* characters behind the tiles */
+} board_line;
+
+/* The text from the start of the first word to the end of the last one. */
+static lvl_text join_words(const lvl_text *first, const lvl_text *last)
+{
+    return (lvl_text){first->ptr, (size_t)(last->ptr + last->len - first->ptr)};
+}
+
+/* The tiles are the fifth word; all words from there on if blanks split the tiles. */
+static void find_tiles(const lvl_words *words, board_line *line, lvl_grid_line *out)
+{
+    const lvl_text *first = &words->word[4], *last = &words->word[words->count - 1];
+    size_t chars = 0;
+
+    out->text = *first;
+    line->chars = first->len;
+    line->behind = last > first ? join_words(first + 1, last).len : 0;
+    for (const lvl_text *word = first; word <= last; word++)
+        chars += word->len;
+    if (last == first || words->count == LVL_WORDS || line->declared > (int32_t)(SIDE - out->x) ||
+        chars != (size_t)line->declared * 2)
+        return;
+    out->text = join_words(first, last);
+    line->chars = chars;
+    line->behind = 0;
+}
+
+static unsigned problems_of(const board_line *line, const lvl_grid_line *out)
+{
+    const uint64_t given = line->chars / 2, declared = (uint64_t)line->declared;
+    unsigned problems = 0;
+
+    if (given < declared || out->text.len != line->chars)
+        problems |= 1U << LVL_LINE_CELLS;
+    else if (out->width > declared)
+        problems |= 1U << LVL_LINE_HIDES;
+    if (line->behind || given > out->width)
+        problems |= 1U << LVL_LINE_BEYOND;
+    else if (declared > SIDE - out->x || (out->width == declared && line->chars % 2))
+        problems |= 1U << LVL_LINE_LONG;
+    return problems;
+}
+
+static bool parse(lvl_text rest, lvl_grid_line *out)
+{
+    int32_t value[4]; /* x, y, width, layer */
+    board_line line;
+    lvl_words words;
+
+    lvl_words_split(rest.ptr, rest.len, &words);
+    if (words.count < 5)
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        const bool good = lvl_word_int32(words.word[i], &value[i]) && value[i] >= (i == 2);
+        if (!good && i != 2)
+            return false;
+        value[i] = good ? value[i] : 0;
+    }
+    if (value[0] >= SIDE || value[1] >= SIDE || value[3] >= LVL_GRIDS)
+        return false;
+    *out = (lvl_grid_line){.number = (uint32_t)value[3],
+                           .x = (uint32_t)value[0],
+                           .y = (uint32_t)value[1],
+                           .number_text = words.word[3]};
+    line.declared = value[2];
+    find_tiles(&words, &line, out);
+    const uint32_t room = SIDE - out->x;
+    out->width = line.chars / 2 < room ? (uint32_t)(line.chars / 2) : room;
+    out->problems = problems_of(&line, out);
+    if (!out->width)
+        return false;
+    uint8_t cells[SIDE * 2];
+    /* without a width it is a row only if it reaches the edge of the board */
+    return line.declared ||
+           (!line.behind && line.chars == (size_t)room * 2 && lvl_nw_decode(out->text.ptr, room, cells));
+}
+
+/* The length of "BOARD 0 y 64 0 "; 0: the text begins otherwise. */
+static size_t usual_head(const char *at, uint32_t y)
+{
+    const size_t digits = 1 + (y > 9);
+    const char *number = at + 8, *behind = number + digits;
+
+    if (memcmp(at, "BOARD 0 ", 8) != 0 || behind[-1] != (char)('0' + y % 10) ||
+        (y > 9 && *number != (char)('0' + y / 10)) || memcmp(behind, " 64 ", 4) != 0 || behind[4] != '0' ||
+        behind[5] != ' ')
+        return 0;
+    return (size_t)(behind + 6 - at);
+}
+
+static const char *read_row(const lvl_lines_text *text, const char *at, uint32_t y, uint8_t *cells)
+{
+    enum { HEAD = 16, TILES = SIDE * 2 }; /* characters at most before the tiles; of these */
+    const size_t line_end = 1 + text->crlf, head = text->end - at >= HEAD + TILES + 2 ? usual_head(at, y) : 0;
+    const char *end = at + head + TILES;
+
+    if (!head || end[line_end - 1] != '\n' || (text->crlf && *end != '\r') ||
+        !lvl_nw_decode(at + head, SIDE, cells))
+        return at;
+    return end + line_end;
+}
+
+/* Tiles with blanks between them, or with more characters than fit. */
+static bool decode_spaced(const lvl_grid_line *line, uint8_t *cells)
+{
+    char joined[SIDE * 2] = {0};
+    size_t n = 0;
+
+    for (size_t i = 0; i < line->text.len && n < sizeof joined; i++) {
+        if (!memchr(" \t\r", line->text.ptr[i], 3))
+            joined[n++] = line->text.ptr[i];
+    }
+    return lvl_nw_decode(joined, line->width, cells);
+}
+
+static bool decode(const lvl_grid_line *line, uint8_t *cells)
+{
+    return line->text.len == (size_t)line->width * 2 ? lvl_nw_decode(line->text.ptr, line->width, cells)
+                                                     : decode_spaced(line, cells);
+}
+
+/* ---- writing ------------------------------------------------------------------------------------- */
+
+static void put_row(const lvl_grid_line *line, const lvl_cells *cells, lvl_buffer *out)
+{
+    const uint32_t values[] = {line->x, line->y, line->width, line->number};
+
+    for (unsigned i = 0; i < LVL_COUNT_OF(values); i++) {
+        lvl_buffer_u8(out, ' ');
+        lvl_json_int(out, values[i]);
+    }
+    lvl_buffer_u8(out, ' ');
+    for (uint32_t i = 0; i < line->width; i++) {
+        const uint32_t tile = lvl_cell(cells, line->x + i, line->y);
+        lvl_buffer_u8(out, (uint8_t)alphabet[tile >> 6 & 63]);
+        lvl_buffer_u8(out, (uint8_t)alphabet[tile & 63]);
+    }
+}
+
+const lvl_line_grid lvl_nw_grid = {
+    .number = offsetof(lvl_graal_layer, number),
+    .cells = offsetof(lvl_graal_layer, tiles),
+    .side = SIDE,
+    .parse = parse,
+    .read_row = read_row,
+    .decode = decode,
+    .put = put_row,
+};

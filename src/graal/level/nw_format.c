@@ -1,0 +1,229 @@
+/*
+ * graal/level/nw_format.c: text levels. The first line is GLEVNW01; each further line is a command, or belongs to
+ * one:
+ *
+ *     BOARD x y width layer tiles                                    nw_board.c
+ *     LINK level x y width height destx desty [destlayer layer]      the level's name may hold blanks
+ *     SIGN x y [layer], lines, SIGNEND
+ *     BADDY x y type [layer], up to three lines, BADDYEND            the type is a number, or a name
+ *     CHEST x y item sign [layer]                                    the item is a name, or a number
+ *     NPC image x y [layer], lines, NPCEND                           "-": no image; it may hold blanks
+ *     HEIGHTS, nine lines of nine numbers between commas, HEIGHTSEND
+ *     TILESET name [type], TILESETIMAGE name
+ *
+ * Layers, tilesets and heights are extensions of other editors, which write the words for layers only where
+ * they are not 0, since some servers count words.
+ */
+#include "graal/level/nw_internal.h"
+
+#include "base/cursor.h"
+
+#include "base/text.h"
+#include "graal/level/graal_findings.h"
+
+static const char magic[] = "GLEVNW01";
+
+/* ---- lines --------------------------------------------------------------------------------------- */
+
+#define LIST(m) offsetof(lvl_graal, m)
+/* clang-format off */
+#define ITEM(word_, list_, words_, flags_) \
+    {.word = (word_), .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = (words_), .flags = (flags_)}
+#define BLOCK(word_, list_, words_, body_, flags_) \
+    {.word = (word_), .end = word_ "END", .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = (words_), \
+     .body = (body_), .flags = (flags_)}
+
+static const lvl_rule nw_rules[] = {
+    {.word = magic, .kind = LVL_RULE_FIRST, .words = "version"},
+    {.word = "BOARD", .kind = LVL_RULE_GRID, .list = LIST(layers), .flags = LVL_RULE_INSIDE,
+     .grid = &lvl_nw_grid},
+    ITEM("LINK", links, LVL_GRAAL_LINK_WORDS " [dest_layer layer]", LVL_RULE_INSIDE),
+    BLOCK("SIGN", signs, "x y [layer]", "text", 0),
+    BLOCK("BADDY", baddies, "x y #type [layer]", "attack hurt win", 0),
+    ITEM("CHEST", chests, "x y item sign [layer]", 0),
+    BLOCK("NPC", npcs, "-image.. x y [layer]", "script", LVL_RULE_INSIDE),
+    {.word = "HEIGHTS", .end = "HEIGHTSEND", .kind = LVL_RULE_SINGLE, .body = "heights:9"},
+    ITEM("TILESET", tilesets, "name [type...]", 0),
+    ITEM("TILESETIMAGE", tilesets, "!image name [type...]", 0),
+};
+/* clang-format on */
+
+#define FINDING(finding) (&lvl_graal_findings[LVL_GRAAL_F_NW_##finding])
+
+static const lvl_grammar nw_grammar = {
+    .rules = nw_rules,
+    .rule_count = LVL_COUNT_OF(nw_rules),
+    .source = offsetof(lvl_graal, source),
+    .line_end = offsetof(lvl_graal, line_end),
+    .comment = "//",
+    .findings = {[LVL_LINE_NUMBER] = FINDING(NUMBER),
+                 [LVL_LINE_NAME] = FINDING(NAME),
+                 [LVL_LINE_WORDS] = FINDING(WORDS),
+                 [LVL_LINE_BODY] = FINDING(VERSES),
+                 [LVL_LINE_OPEN] = FINDING(UNCLOSED),
+                 [LVL_LINE_END] = FINDING(END_UNMATCHED),
+                 [LVL_LINE_INCOMPLETE] = FINDING(COMMAND),
+                 [LVL_LINE_OUTSIDE] = FINDING(LINE),
+                 [LVL_LINE_UNKNOWN] = FINDING(LINE),
+                 [LVL_LINE_UNWRITABLE] = FINDING(UNWRITABLE),
+                 [LVL_LINE_INSIDE] = FINDING(INSIDE),
+                 [LVL_LINE_CELLS] = FINDING(ROW),
+                 [LVL_LINE_HIDES] = FINDING(ROW_HIDES),
+                 [LVL_LINE_BEYOND] = FINDING(ROW_BEYOND),
+                 [LVL_LINE_LONG] = FINDING(ROW_LONG),
+                 [LVL_LINE_AGAIN] = FINDING(ROW_TWICE)},
+};
+
+const lvl_grammar *lvl_nw_grammar(const lvl_doc *doc)
+{
+    const lvl_graal *level = doc->root;
+
+    return level->version == LVL_GLEVNW01 ? &nw_grammar : NULL;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+int lvl_nw_probe(const lvl_probe_input *in)
+{
+    return lvl_text_begins(lvl_lines_of_file(in->head), magic) ? (int)(sizeof magic - 1) * 8 : 0;
+}
+
+static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *findings)
+{
+    const lvl_lines_text lines = {text.ptr, text.ptr + text.len, lvl_lines_are_crlf(text)};
+    const lvl_line_view first = lvl_line_at(&lines, text.ptr);
+    const lvl_position pos = {.bit = (uint64_t)(text.ptr - (const char *)doc->input.ptr) * 8,
+                              .bits = (uint64_t)first.text.len * 8,
+                              .known = true};
+
+    if (first.text.len != sizeof magic - 1)
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_FIRST_LINE], NULL, &pos,
+                         "expected only %s in the first line, found more", magic);
+}
+
+static bool has_tiles(const uint8_t *row)
+{
+    for (uint32_t x = 0; x < LVL_GRAAL_SIDE; x++) {
+        if ((row[x * 2] & row[x * 2 + 1]) != 0xFF)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the board has its first row and lacks its last one: the file may be cut off between its lines. */
+static bool lacks_last_rows(const lvl_graal *level)
+{
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        const uint8_t *cells = level->layers[i].number ? NULL : level->layers[i].tiles.ptr;
+        if (cells)
+            return has_tiles(cells) && !has_tiles(cells + (LVL_GRAAL_SIDE - 1) * LVL_GRAAL_SIDE * 2);
+    }
+    return false;
+}
+
+/* The number of tiles of the board that no line gives. */
+static uint32_t count_absent(const lvl_graal *level)
+{
+    enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
+    uint32_t absent = CELLS;
+
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        const uint8_t *cells = level->layers[i].number ? NULL : level->layers[i].tiles.ptr;
+        uint16_t set = 0;
+        for (uint32_t k = 0; cells && k < CELLS; k++)
+            set = (uint16_t)(set + (lvl_load_u16le(cells + k * 2) != LVL_GRAAL_ABSENT));
+        absent -= set;
+    }
+    return absent;
+}
+
+static void report_level(const lvl_graal *level, lvl_findings *findings)
+{
+    const lvl_field *heights = LVL_FIELD(lvl_graal, heights), *layers = LVL_FIELD(lvl_graal, layers);
+    lvl_where where = lvl_where_to(lvl_where_root(), heights, LVL_NO_INDEX);
+
+    if (level->height_count && level->height_count != LVL_GRAAL_HEIGHTS)
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_HEIGHTS], &where, NULL,
+                         "%lu heights, expected %d", (unsigned long)level->height_count, LVL_GRAAL_HEIGHTS);
+    const uint32_t absent = count_absent(level);
+    where = lvl_where_to(lvl_where_root(), layers, LVL_NO_INDEX);
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        if (!level->layers[i].number)
+            where.steps[0].index = i;
+    }
+    if (absent)
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_ABSENT], &where, NULL,
+                         "%lu of %d tiles are not set", (unsigned long)absent,
+                         LVL_GRAAL_SIDE * LVL_GRAAL_SIDE);
+}
+
+lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    const lvl_text text = lvl_lines_of_file(doc->input);
+    lvl_graal *level = doc->root;
+
+    if (!lvl_text_begins(text, magic)) {
+        const lvl_position pos = {.bits = (uint64_t)doc->input.len * 8, .known = true};
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_HEADER], NULL, &pos,
+                         "expected %s in the first line: if it is damaged, correct it in a text editor",
+                         magic);
+        return LVL_ERR_FORMAT;
+    }
+    level->version = LVL_GLEVNW01;
+    doc->version = LVL_GLEVNW01;
+    const lvl_status status = lvl_grammar_read(doc, sink, findings);
+    if (status == LVL_OK && !doc->cuts && lacks_last_rows(level))
+        doc->cuts = 1;
+    if (status == LVL_OK && findings) {
+        report_first_line(doc, text, findings);
+        report_level(level, findings);
+    }
+    return status;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------- */
+
+/* What BOARD lines cannot represent in a layer; NULL: nothing. */
+static const char *unfit_layer(const lvl_graal *level, uint32_t index)
+{
+    const lvl_graal_layer *layer = &level->layers[index];
+    const lvl_cells *cells = &layer->tiles;
+
+    if (layer->number >= LVL_GRIDS)
+        return "expected a number below 256";
+    for (uint32_t i = 0; i < index; i++) {
+        if (level->layers[i].number == layer->number)
+            return "expected a number that no other layer has";
+    }
+    if (cells->ptr && (cells->width != LVL_GRAAL_SIDE || cells->height != LVL_GRAAL_SIDE))
+        return "expected 64 by 64 tiles";
+    for (uint32_t i = 0; cells->ptr && i < cells->width * cells->height; i++) {
+        const uint32_t tile = lvl_cell(cells, i % cells->width, i / cells->width);
+        if (tile > 4095 && tile != LVL_GRAAL_ABSENT)
+            return "expected tiles up to 4095";
+    }
+    return NULL;
+}
+
+lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings)
+{
+    const lvl_finding_def *def = &lvl_graal_findings[LVL_GRAAL_F_NW_UNWRITABLE];
+    const lvl_field *layers = LVL_FIELD(lvl_graal, layers), *version = LVL_FIELD(lvl_graal, version);
+    const lvl_graal *level = doc->root;
+    bool any = false;
+
+    if (level->version != LVL_GLEVNW01) {
+        const lvl_where where = lvl_where_to(lvl_where_root(), version, LVL_NO_INDEX);
+        lvl_findings_add(findings, def, &where, NULL,
+                         "a text level is GLEVNW01; `convert` makes one of another form");
+        return LVL_ERR_LOSS;
+    }
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        const lvl_where where = lvl_where_to(lvl_where_root(), layers, i);
+        const char *unfit = unfit_layer(level, i);
+        if (unfit)
+            lvl_findings_add(findings, def, &where, NULL, "%s", unfit);
+        any |= unfit != NULL;
+    }
+    return any ? LVL_ERR_LOSS : lvl_grammar_check_writable(doc, findings);
+}

@@ -1,0 +1,56 @@
+/*
+ * graal/world/gmap_findings_list.h: the findings about world maps, as in graal_findings_list.h. Included where
+ * FINDING and REPAIRED are defined.
+ */
+FINDING(VERSION, "gmap.header.version", W, W, N,
+        "The file does not begin with GRMAP001, the only header that is known. It is read all the same.")
+FINDING(KEY_UNKNOWN, "gmap.key.unknown", N, N, N,
+        "A line that lvl does not interpret. It is kept among `others`.")
+FINDING(KEY_DOUBLED, "gmap.key.doubled", W, W, N, "A key is there more than once; the last line counts.")
+FINDING(KEY_VALUE, "gmap.key.value", E, W, W,
+        "The value of a key is not of the kind that it needs (a number, as a rule); the line is ignored.")
+REPAIRED(BLOCK_OPEN, "gmap.block.open", E, E, W,
+         "A block has no line that ends it (LEVELNAMESEND): the file was cut, or a reader takes what follows "
+         "for more of the block.",
+         "ends the block")
+REPAIRED(QUOTE_OPEN, "gmap.quote.open", E, E, W,
+         "A name in a row has no quote at its end, so that it extends to the end of the line.",
+         "adds the quote there")
+FINDING(WORDS, "gmap.line.words", E, E, E,
+        "A line has text behind what its key needs, or behind a name in quotes; nothing reads it. It is "
+        "kept: an edit of that line is refused.")
+REPAIRED(OUTSIDE, "gmap.row.outside", E, E, E,
+         "A row of level names is outside of its block: the block ends too early or begins too late. Games "
+         "ignore the row; it is kept among `others`.",
+         "moves the rows next to the block into it, if the map is then sound")
+FINDING(LIMIT, "gmap.limit", E, E, E,
+        "The map has more cells than lvl looks for levels in; their levels are not checked.")
+REPAIRED(NO_SIZE, "gmap.size.missing", E, E, W, "WIDTH or HEIGHT is missing: games show no map then.",
+         "adds them")
+REPAIRED(SIZE, "gmap.size.wrong", E, E, W,
+         "WIDTH or HEIGHT is not that of the rows: the client puts levels in wrong places or fails.",
+         "sets them to the size of the rows, if no row is outside of its block")
+FINDING(EMPTY, "gmap.empty", W, W, N, "The map has no level at all.")
+REPAIRED(UNEVEN, "gmap.row.short", W, W, N, "A row has fewer names than the longest one.", "adds empty cells")
+FINDING(DOUBLED, "gmap.level.doubled", W, W, N,
+        "A level is in more than one place. Servers know one place for each level.")
+FINDING(NAME, "gmap.level.name", W, W, N,
+        "A name that cannot be a level's: it has a folder or a control character in it, or does not end in "
+        ".nw, .graal or .zelda.")
+FINDING(TEXT, "gmap.text.line", E, E, E,
+        "A text that its line cannot hold, for example one with a line break: it would be read as something "
+        "else.")
+FINDING(MISSING, "gmap.level.missing", W, W, N,
+        "There is no file of that name: the place is empty in the game.")
+REPAIRED(CASE, "gmap.level.case", N, N, o,
+         "The name of the level's file differs in case. Games accept that; file systems may not.",
+         "takes the file's own name")
+FINDING(UNREADABLE, "gmap.level.unreadable", W, W, N, "The file of that name cannot be read as a level.")
+FINDING(IMAGE, "gmap.image.missing", W, W, N, "A picture that the map names is missing.")
+FINDING(LINK_ELSEWHERE, "gmap.link.elsewhere", N, N, o,
+        "A link along the edge of a level leads to another level than the map's neighbour.")
+FINDING(LINK_ONE_WAY, "gmap.link.one_way", N, N, o,
+        "A link along the edge of a level leads to its neighbour, which has no link back.")
+FINDING(LOSS_KEY, "gmap.loss.key", W, W, W, "A bigmap has rows only: this member is left out.")
+FINDING(LOSS_TEXT, "gmap.loss.text", W, W, W,
+        "Text in a line that belongs to no name and no key: it is left out.")
