@@ -32,7 +32,7 @@ chmod -R u+w .
 python3 - <<'PY'
 import os, zipfile
 texts = ["Robert'); DROP TABLE files;--", "\\N", "\\.", "tab\there", "back\\slash", "$1 $lvl$ %s", "\u00c4pfel \u03a9mega \u6c34 na\u00efve",
-         "o'hara & <-> | ! :* (", "word " * 20000, "a" * 5000, "\x01\x1f"]
+         "o'hara & <-> | ! :* (", "word " * 20000, "a" * 5000, "\x01\x1f", "often rare " * 600 + "often last"]
 os.mkdir("odd")
 for i, text in enumerate(texts):
     with open(f"odd/it's {i} \"q\" \\N.nw", "w", encoding="utf-8") as f:
@@ -61,6 +61,7 @@ both find 'drop table' --json
 both find sign:version --json
 both find aaaaaaaaaaaaaa -l
 both find word -l
+both find '"often last"' --json # a vector of PostgreSQL has 255 places of a word
 both find 'format:NW' -l
 both find 'game:ÄB' -l
 both find 'path:odd/it' -l

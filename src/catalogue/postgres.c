@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -797,7 +798,7 @@ static lvl_status new_key(cat_sql *sql, int64_t *key)
 
 /* A vector has room for 1 MB, for 16,383 places, and for 255 places of a word: longer texts have several,
  * each of which repeats some words, so that phrases are found across their borders. */
-enum { WORDS_OF_PART = 4000, BYTES_OF_PART = 256 << 10, REPEATED = 16 };
+enum { WORDS_OF_PART = 4000, BYTES_OF_PART = 256 << 10, PLACES_OF_WORD = 255, REPEATED = 16 };
 
 typedef struct index_words {
     database *d;
@@ -805,7 +806,18 @@ typedef struct index_words {
     unsigned part, count;
     size_t start; /* of the vector in the buffer */
     lvl_buffer last[REPEATED]; /* the words before, in a ring */
+    /* How many places the words with such a hash have: no word has more. */
+    uint8_t places[512];
+    bool full; /* the next part has to begin before REPEATED more places */
 } index_words;
+
+static void count_place(index_words *w, lvl_text word)
+{
+    static const lvl_hash_seed seed = {1, 0x9E3779B97F4A7C15}; /* a text always has the same parts */
+    uint8_t *places = &w->places[lvl_hash_bytes(&seed, word.ptr, word.len) % LVL_COUNT_OF(w->places)];
+
+    w->full |= ++*places >= PLACES_OF_WORD - REPEATED;
+}
 
 static void put_place(index_words *w, lvl_text word)
 {
@@ -817,6 +829,7 @@ static void put_place(index_words *w, lvl_text word)
     }
     put_word(out, word);
     lvl_buffer_printf(out, ":%u ", ++w->count);
+    count_place(w, word);
 }
 
 static bool add_index_word(void *user, lvl_text word)
@@ -825,10 +838,12 @@ static bool add_index_word(void *user, lvl_text word)
     lvl_buffer *out = &w->d->index;
 
     if (w->count > REPEATED && w->count % REPEATED == 0 &&
-        (w->count >= WORDS_OF_PART || out->len - w->start > BYTES_OF_PART)) {
+        (w->full || w->count >= WORDS_OF_PART || out->len - w->start > BYTES_OF_PART)) {
         lvl_buffer_u8(out, '\n');
         w->part++;
         w->count = 0;
+        w->full = false;
+        memset(w->places, 0, sizeof w->places);
         for (unsigned i = 0; i < REPEATED; i++)
             put_place(w, lvl_buffer_text(&w->last[i]));
     }
