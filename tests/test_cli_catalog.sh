@@ -197,6 +197,11 @@ evil "drop view missing; create view missing as select load_extension('x') as pa
 evil "alter table stored_files add column more text"
 evil "drop table stored_refs"
 evil "drop view refs; create view refs as select * from stored_refs"
+evil "update meta set value = '1' where key = 'schema'; drop view refs"
+err_has 'a catalogue of version 1, expected version'
+evil "update meta set value = '99' where key = 'schema'; drop view refs"
+err_has 'a newer lvl'
+evil "drop table meta; create view meta as with recursive n (i) as (select 1 union all select i from n) select 'schema' as key, i as value from n where i = 2"
 python3 - <<'PY'
 import sqlite3
 sqlite3.connect("other.db").executescript("create table a(b)")

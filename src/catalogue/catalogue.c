@@ -215,13 +215,45 @@ static lvl_status count_object(void *user, const char *name, lvl_text definition
     return LVL_OK;
 }
 
+/* The version of the tables of a catalogue of another version, which `meta` says; 0: not known. */
+static int64_t version_of(lvl_catalogue *catalogue)
+{
+    cat_statement *s = NULL;
+    uint64_t version = 0;
+    bool row = false;
+
+    if (cat_sql_prepare(catalogue->sql, "SELECT value FROM meta WHERE key = 'schema'", &s) == LVL_OK &&
+        cat_step(s, &row) == LVL_OK && row) {
+        const lvl_text text = cat_text(s, 0);
+        for (size_t i = 0; i < text.len && i < 9 && lvl_is_digit(text.ptr[i]); i++)
+            version = version * 10 + (uint64_t)(text.ptr[i] - '0');
+    }
+    cat_statement_free(s);
+    return (int64_t)version;
+}
+
+static void say_version(lvl_catalogue *catalogue, lvl_buffer *why)
+{
+    const int64_t version = version_of(catalogue);
+
+    if (version <= 0 || version == CAT_SCHEMA)
+        return;
+    why->len = 0;
+    lvl_buffer_printf(why, "a catalogue of version %lld, expected version %d: ", (long long)version,
+                      CAT_SCHEMA);
+    lvl_buffer_str(why, version < CAT_SCHEMA
+                            ? "scan again into a new one; notes that you made in this one stay in it"
+                            : "a newer lvl made it");
+}
+
 /* Whether the file has the tables, indexes and views of this version, and nothing else. *empty: it has none
  * at all. */
 static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffer *why)
 {
     cat_statement *s;
     size_t wanted = 0, found = 0, all = 0;
-    bool row;
+    lvl_status verdict = LVL_OK;
+    bool row, meta = false;
 
     lvl_status status = each_object(catalogue->sql, count_object, &wanted);
     if (status == LVL_OK)
@@ -239,30 +271,36 @@ static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffe
         struct wanted w = {copy, cat_text(s, 2), false, false};
         status = each_object(catalogue->sql, compare_object, &w);
         found += w.equal;
+        meta |= w.equal && strcmp(copy, cat_tables[CAT_META].name) == 0;
         if (status != LVL_OK)
             break;
-        if (!w.equal && !(cat_sql_is_own(catalogue->sql, copy) && !lvl_text_is(kind, "view") &&
-                          !lvl_text_is(kind, "trigger"))) {
-            status = LVL_ERR_FORMAT;
+        if (!w.equal && verdict == LVL_OK &&
+            !(cat_sql_is_own(catalogue->sql, copy) && !lvl_text_is(kind, "view") &&
+              !lvl_text_is(kind, "trigger"))) {
+            verdict = LVL_ERR_FORMAT;
             if (why)
                 lvl_buffer_printf(why,
                                   w.found ? "its %.*s `%s' is not that of this version of lvl"
                                           : "it has a %.*s `%s', which is not part of a catalogue",
                                   (int)kind.len, kind.ptr ? kind.ptr : "", copy);
-            break;
         }
     }
     if (status != LVL_OK && why && !why->len)
         cat_why(catalogue, why);
     cat_statement_free(s);
     *empty = !all;
-    if (status == LVL_OK && all && found != wanted) {
-        status = LVL_ERR_FORMAT;
+    if (status != LVL_OK)
+        return status;
+    if (verdict == LVL_OK && all && found != wanted) {
+        verdict = LVL_ERR_FORMAT;
         if (why)
             lvl_buffer_printf(why, "%zu of its %zu tables, indexes and views are missing", wanted - found,
                               wanted);
     }
-    return status;
+    /* a table, as its definition is equal: a view could be made to do harm */
+    if (verdict != LVL_OK && why && meta)
+        say_version(catalogue, why);
+    return verdict;
 }
 
 /* Creates the tables, unless another program has just done so. */
