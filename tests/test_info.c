@@ -53,9 +53,9 @@ static void test_fields(void **state)
     assert_string_equal(
         text, "\n  mood      unknown\n  side      9\n  size      12 x 5 cells\n  things\n    thing 0, coin\n"
               "    thing 1, rat\n  switches  main|draw\n");
-    /* a name before all other fields, without the blanks that fill it up; a field that its `when` excludes, and
-     * one that the format shows itself */
-    memcpy(t->name, "Hut  ", 5);
+    /* a name before all other fields, up to a NUL, without the blanks that fill it up; a field that its `when`
+     * excludes, and one that the format shows itself */
+    memcpy(t->name, "Hut  \0x", 7);
     t->kind = 2;
     t->mood = -1;
     t->lives = 3;

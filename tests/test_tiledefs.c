@@ -96,6 +96,7 @@ static void test_recognition(void **state)
         {"tiledefs.txt", "a.png,,0,0,0,0\n", false},
         {"tiledefs.txt", "a.png,x\n", false},
         {"tiledefs.txt", "\n\n", false},
+        {"tiledefs.txt", "", false},
     };
 
     (void)state;

@@ -185,7 +185,9 @@ static void add_int(lvl_info *info, const char *key, const char *label, const lv
 
 static void add_text(lvl_info *info, const char *key, const char *label, const lvl_field *f, lvl_text text)
 {
-    /* blanks fill up the slots of some formats */
+    /* the text of a slot ends at a NUL; blanks fill up the slots of some formats */
+    if ((f->flags & LVL_F_SLOT) && text.len && memchr(text.ptr, 0, text.len))
+        text.len = strlen(text.ptr);
     while ((f->flags & LVL_F_SLOT) && text.len && text.ptr[text.len - 1] == ' ')
         text.len--;
     if (f->flags & LVL_F_SIGNATURE)

@@ -164,6 +164,8 @@ static int probe(const lvl_probe_input *in)
         return 0;
     while (line.next < lines.end && !lvl_text_trim(line.text).len)
         line = lvl_line_at(&lines, line.next);
+    if (!line.text.len)
+        return 0;
     lvl_line_form_of(", image level_start #type [x y]", &lvl_tiledef_table, &form);
     return lvl_line_fits(&form, line.text, true) ? 24 : 0;
 }
