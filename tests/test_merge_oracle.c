@@ -185,7 +185,7 @@ static bool is_counted(const facts *f, const lvl_map_list *how, const lvl_table 
     if (field->role == LVL_DERIVED || field->role == LVL_KEPT ||
         field->flags & (LVL_F_FORM | LVL_F_SIGNATURE))
         return false;
-    if (how && how->unique && strcmp(how->unique, field->name) == 0)
+    if (how && field->roles & LVL_ROLE_ID)
         return false; /* a new item may get another one */
     if (f->reformed && field->kind == LVL_TEXT && !(field->flags & LVL_F_LINES))
         return false;
