@@ -219,6 +219,12 @@ done
 head -c 9000 levels.db >cut.db
 "$lvl" find pond --in cut.db >out 2>err
 case $? in 1 | 3 | 4) ;; *) fail "a cut catalogue" ;; esac
+# a number is a text where somebody wrote it
+printf 'GLEVNW01\nLINK a.nw 31 62 2 1 4711 61\nSIGN 1 1\n1984\nSIGNEND\nNPC - 3 4\n20-26\nNPCEND\n' >numbers.nw
+expect 0 "$lvl" find 1984 --in numbers.nw
+out_has 'signs[0].text: 1984'
+expect 0 "$lvl" find '"20 26"' --in numbers.nw
+expect 1 "$lvl" find 4711 --in numbers.nw
 # names that are SQL, options and broken UTF-8
 mkdir hostile
 cp lakeside/lake_mill.nw "hostile/'; drop table files; --.nw"

@@ -333,14 +333,15 @@ static void note_use(walker *w, const lvl_field *f, lvl_text text)
         fail(w, use->status);
 }
 
-/* Digits and signs alone are nothing that people search among texts. */
+/* Whether a text is a number, as "-12" or "30.5", or empty: nothing that people search among texts. */
 static bool is_number(lvl_text text)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        if (!lvl_is_digit(text.ptr[i]) && !memchr("+-.", text.ptr[i], 3))
-            return false;
-    }
-    return text.len <= 20;
+    bool point = false;
+    size_t i = text.len && (text.ptr[0] == '-' || text.ptr[0] == '+');
+
+    for (; i < text.len && (lvl_is_digit(text.ptr[i]) || (text.ptr[i] == '.' && !point)); i++)
+        point |= text.ptr[i] == '.';
+    return i == text.len && text.len <= 20;
 }
 
 static pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text text)
@@ -349,7 +350,7 @@ static pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text text)
 
     mix_bytes(&h, text.ptr, text.len);
     note_use(w, f, text);
-    if (!is_number(text) || f->use)
+    if (!is_number(text) || f->use || (f->flags & LVL_F_LINES)) /* a sign may read "1984" */
         note_text(w, at, text);
     if (text.len)
         cat_sketch_add(&w->sketch, token(h.a, w->nodes[at].name));

@@ -163,7 +163,7 @@ const cat_table cat_tables[CAT_TABLES] = {
     [CAT_META] = TABLE("meta", meta, "The catalogue itself."),
     [CAT_FILES] = TABLE_AND_VIEW("files", files, "Every file, and every member of an archive."),
     [CAT_LEVELS] = TABLE("levels", levels, "What is known of a file of a known format."),
-    [CAT_TEXTS] = TABLE_AND_VIEW("texts", texts, "All texts, but for those that are numbers. In SQLite, "
+    [CAT_TEXTS] = TABLE_AND_VIEW("texts", texts, "All texts, but for numbers in fields of one line. In SQLite, "
         "`texts_index` is an FTS5 index of `text` with the key `id`; in PostgreSQL, a table of its "
         "words as vectors."),
     [CAT_REFS] = TABLE_AND_VIEW("refs", refs, "Names of other files."),
