@@ -394,6 +394,27 @@ static lvl_status draw(abi_call *call, const lvl_abi_doc *d, const lvl_format *t
     return status;
 }
 
+/* Converts; a form that there is not is refused with the names of those that there are. */
+static lvl_status convert_form(abi_call *call, const lvl_abi_doc *d, const char *form, bool allow_loss,
+                               lvl_doc **out)
+{
+    const lvl_status status = lvl_convert(d->doc, form, allow_loss, call->findings, out);
+    const lvl_format *format = lvl_doc_format(d->doc);
+    lvl_buffer names = {0};
+
+    if (status != LVL_ERR_ARG && status != LVL_ERR_UNSUPPORTED)
+        return status;
+    for (const lvl_form *f = format->forms; f && f->name; f++)
+        lvl_buffer_printf(&names, "%s%s", names.len ? ", " : "", f->name);
+    if (names.status == LVL_OK && names.len)
+        abi_set_message(call, "expected a form of %s (%.*s), found '%.60s'", format->id, (int)names.len,
+                        (const char *)names.data, form);
+    else
+        abi_set_message(call, "%s has no other form, found '%.60s'", format->id, form);
+    lvl_buffer_free(&names);
+    return status;
+}
+
 lvl_abi_result *lvl_abi_convert(lvl_abi_doc *d, const char *form, const char *options)
 {
     abi_call *call = abi_begin(d);
@@ -414,7 +435,7 @@ lvl_abi_result *lvl_abi_convert(lvl_abi_doc *d, const char *form, const char *op
         strcmp(format->family, lvl_doc_format(d->doc)->family) != 0)
         status = draw(call, d, format, &o, options, &to);
     else if (status == LVL_OK)
-        status = lvl_convert(d->doc, form, o.allow_loss, call->findings, &to);
+        status = convert_form(call, d, form, o.allow_loss, &to);
     if (status == LVL_OK)
         status = lvl_doc_write_with_findings(to, &call->out, call->findings);
     if (status == LVL_OK)

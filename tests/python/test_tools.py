@@ -285,6 +285,47 @@ def test_parts_of_damaged_documents(tmp_path):
     assert b"9 2" in doc.to_bytes(allow_damaged=True)
 
 
+def test_only_the_opened_file_is_replaced(tmp_path):
+    """What merge, convert or repair made is a new document, and so are bytes with a name."""
+    name = str(tmp_path / "cliffs.wwd")
+    before = read("samples/wwd/cliffs.wwd")
+    for made in (lambda d: lvl.merge(d, d, d).document, lambda d: d.repair().document, lambda d: lvl.undump(d.dump(), name=name),
+                 lambda d: lvl.open(before, name=name), lambda d: lvl.new("wwd")):
+        with open(name, "wb") as file:
+            file.write(before)
+        document = made(lvl.open(name))
+        with pytest.raises(lvl.ArgumentError, match="needs a path"):
+            document.save()
+        assert read(name) == before
+    for document in (lvl.open(name), lvl.open(name, format="wwd")):
+        document.set("start_x=5")
+        document.save()
+        assert lvl.open(name).start_x == 5
+
+
+def test_wrong_arguments_say_what_was_expected():
+    level, drawing = lvl.open("samples/wwd/cliffs.wwd"), lvl.open("samples/graal/lakeside/lake_mill.nw")
+    with pytest.raises(lvl.ArgumentError, match=r"form of nw \(.*gr-v1.03.*found 'zelda'"):
+        drawing.convert("zelda")
+    with pytest.raises(lvl.UnsupportedError, match="wwd has no other form, found 'xx'"):
+        level.convert("xx")
+    with pytest.raises(TypeError, match="expected the name of a form"):
+        drawing.convert(lvl.GraalVersion.GR_V1_03)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected documents"):
+        lvl.diff("a.wwd", level)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="logic='Rat'|such as"):
+        level.planes[0].objects.where("Rat")
+    assert repr(level.repair()) == "<Made wwd: 0 findings, 0 conflicts>"
+
+
+def test_scans_that_check():
+    whole = read("samples/wwd/cliffs.wwd")
+    row = lvl.scan_bytes("a.wwd", whole[:3000], check=True)
+    assert row["verdict"] == "damaged" and row["errors"] > 0 and isinstance(row["warnings"], int)
+    assert lvl.scan_bytes("a.wwd", whole, check=True)["verdict"] == "sound"
+    assert "verdict" not in lvl.scan_bytes("a.wwd", whole) and "verdict" not in lvl.scan_bytes("a.txt", b"x", check=True)
+
+
 def test_explanations(command):
     doc = lvl.open("samples/wwd/cliffs.wwd")
     assert doc.explain(0x5F4) == command("explain", "--at", "0x5f4", "samples/wwd/cliffs.wwd").decode()

@@ -131,8 +131,10 @@ def open(source: Source, kind: Optional[Type[D]] = None, *, name: Optional[str] 
         options = _native.options({**values, "format": None})
         if format is not None:
             with builtins.open(path, "rb") as file:
-                return open(file.read(), kind, name=path, format=format, profile=profile, codepage=codepage, limits=limits,
-                            warn=warn)
+                document = open(file.read(), kind, name=path, format=format, profile=profile, codepage=codepage,
+                                limits=limits, warn=warn)
+            document._handle.file = path
+            return document
         try:
             answer = _native.call("load", os.fsencode(path), options)
         except _native.MissingError as error:
@@ -151,6 +153,8 @@ def open(source: Source, kind: Optional[Type[D]] = None, *, name: Optional[str] 
         path = name or ""
         answer = _native.call("open", data, len(data), os.fsencode(path), _native.options(values))
     document = _wrap(answer, path)
+    if isinstance(source, (str, os.PathLike)) and "//" not in path:
+        document._handle.file = path
     if kind is not None and not isinstance(document, kind):
         raise ForeignError(f"{path or 'the document'} is {type(document).__name__}, expected {kind.__name__}")
     if warn:
@@ -183,6 +187,9 @@ class _Locked:
     """Holds the locks of documents, always in the same order."""
 
     def __init__(self, *documents: "Document") -> None:
+        for one in documents:
+            if not isinstance(one, Document):
+                raise TypeError(f"expected documents, as lvl.open returns them, found {one!r}")
         self.locks = [d._handle.lock for d in sorted(documents, key=lambda d: id(d._handle))]
 
     def __enter__(self) -> None:
@@ -251,12 +258,13 @@ class Document(Record):
         return self._call("write", _native.options({"damaged": allow_damaged})).data
 
     def save(self, path: Optional[Path] = None, *, allow_damaged: bool = False) -> None:
-        """Writes the file, as a whole or not at all; without a path, the file that was opened. LossError: the format
+        """Writes the file, as a whole or not at all; without a path, the file that was opened. A document that was made
+        by merge, convert, repair or new has no such file, and needs a path. LossError: the format
         cannot represent a value; or the file that was opened is cut off, and the edited one would look whole. Into another
         file it is written."""
         if path is None:
-            path = self._handle.name
-            if not path or "//" in path:
+            path = self._handle.file
+            if path is None:
                 raise ArgumentError("save needs a path: the document was not opened from a file of its own")
         self._call("save", os.fsencode(os.fspath(path)), _native.options({"damaged": allow_damaged}))
 
@@ -347,7 +355,9 @@ class Document(Record):
                 art: Union[None, Path, Sequence[Path]] = None) -> "Made":
         """The document in another form of its family ("nw", "gr-v1.03", "v4"), or drawn as a level of another game
         ("sketchy"). `losses` of the result has what cannot be represented; if there is anything, LossError is raised
-        unless `allow_loss`."""
+        unless `allow_loss`. The names of forms are in `lvl.formats()`."""
+        if not isinstance(form, str):
+            raise TypeError(f"expected the name of a form, such as 'nw' or 'gr-v1.03', found {form!r}")
         answer = self._call("convert", form.encode(), _native.options({
             "allow_loss": allow_loss, "scale_down": scale_down, "art": _art(art)}))
         return Made(answer, self._handle.name)
@@ -476,7 +486,10 @@ def _flat(record: Record, prefix: str = "") -> Dict[str, Any]:
 
 
 class Made:
-    """A new document that a tool made, and what it found."""
+    """A new document that a tool made, and what it found.
+
+    `document`: the new document. `findings`, which `losses` and `changes` are, too: what convert could not represent,
+    what repair changed, or where a merge has conflicts. `conflicts`: how many, of a merge."""
 
     def __init__(self, answer: Answer, name: str) -> None:
         self.document: Any = _wrap(answer, name)
@@ -498,6 +511,9 @@ class Made:
 
     def save(self, path: Path) -> None:
         self.document.save(path)
+
+    def __repr__(self) -> str:
+        return f"<Made {self.document.format}: {len(self.findings)} findings, {self.conflicts} conflicts>"
 
 
 def diff(a: Document, b: Document, *, summary: bool = False) -> Diff:
@@ -540,12 +556,20 @@ def rows_to_arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
         {name: [cell(row.get(name), name in texts) for row in rows] for name in names})
 
 
-def scan_bytes(name: str, data: bytes, *, limits: Optional[Mapping[str, int]] = None) -> Row:
+def scan_bytes(name: str, data: bytes, *, limits: Optional[Mapping[str, int]] = None, check: bool = False) -> Row:
     """A summary of one file, as `lvl info --json`: a pure function of its arguments, for Dask, Spark or Ray. A file that
-    cannot be read is a dict with "error"."""
+    cannot be read is a dict with "error". `check`: the file is checked, too: "verdict" is sound or damaged, "errors" and
+    "warnings" are numbers."""
     try:
         options = _native.options(_settings(None, None, None, limits)) if limits else None
-        return Row(json.loads(_native.scan(bytes(data), len(data), os.fsencode(name), options)))
+        row = Row(json.loads(_native.scan(bytes(data), len(data), os.fsencode(name), options)))
+        if check:
+            with open(data, name=name, limits=limits) as document:
+                found = document.check()
+            row["verdict"] = found.verdict
+            for kind in ("error", "warning"):
+                row[kind + "s"] = sum(one.severity in (kind, "fatal" if kind == "error" else kind) for one in found.findings)
+        return row
     except LvlError as error:
         return Row({"file": name, "error": type(error).__name__, "message": str(error)})
 

@@ -300,7 +300,7 @@ class Handle:
     """A document of the library. It is freed when the last object that refers to it is gone: no record, list or array
     can outlive the memory it shows."""
 
-    __slots__ = ("pointer", "lock", "edits", "views", "grids", "codepage", "format", "closed", "name", "__weakref__")
+    __slots__ = ("pointer", "lock", "edits", "views", "grids", "codepage", "format", "closed", "name", "file", "__weakref__")
 
     def __init__(self, pointer: int, name: str) -> None:
         self.pointer = pointer
@@ -312,6 +312,7 @@ class Handle:
         self.format: str = format_of(pointer).decode()
         self.closed = False
         self.name = name
+        self.file: Optional[str] = None  # that was opened, and that save() replaces
 
     def __del__(self) -> None:
         pointer = getattr(self, "pointer", None)

@@ -782,6 +782,8 @@ class RecordItems(Items):
     def where(self, condition: Optional[Callable[[Any], bool]] = None, **values: Any) -> List[Any]:
         """The records whose attributes have these values: where(logic="Soldier"). A value may be a function
         (where(x=lambda x: x > 100)) or a set of values; `condition` is a function of the record."""
+        if condition is not None and not callable(condition):
+            raise TypeError(f"expected a function, or values by name such as logic={condition!r}, found {condition!r}")
         tests = []
         attributes = self._class._attributes_()
         for name, value in values.items():
