@@ -157,7 +157,11 @@ expect 0 "$lvl" set --json p.levelpack//levels/hill.level title=Out -o told.leve
 has out '{"file":"p.levelpack//levels/hill.level","output":"told.levelpack//levels/hill.level"}'
 expect 0 "$lvl" get q.levelpack//levels/hill.level title
 has out Out
-expect 3 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
+expect 3 "$lvl" set --json p.levelpack//levels/hill.level title=Out -o q.levelpack
+! grep '"output"' out || fail "lists what was not written"
+expect 0 "$lvl" set --json p.levelpack//levels/hill.level title=Again -i
+has out '{"file":"p.levelpack//levels/hill.level","output":"p.levelpack//levels/hill.level"}'
+expect 0 "$lvl" set p.levelpack//levels/hill.level title=Inside -i
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=New -n -o q.levelpack
 has out '-> "New"'
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack -y

@@ -230,11 +230,19 @@ static int save_archive(cli *c, cli_archive *archive)
         status = stale
                      ? LVL_OK
                      : cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags, &why);
+        archive->written = !stale && status == LVL_OK;
         if (status != LVL_OK)
             code = cli_report_file(c, path, status, &why);
     }
     lvl_buffer_free(&out);
     return code;
+}
+
+bool cli_archive_is_saved(const cli_archive *archive)
+{
+    while (archive && !archive->written)
+        archive = archive->parent;
+    return archive != NULL;
 }
 
 int cli_archives_save(cli *c)

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 
 #include "base/pool.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +206,34 @@ int cli_run_args(cli *c, const cli_batch *batch)
     return code ? code : cli_run(c, batch);
 }
 
+/* With --json, the members that were saved: into their archive or into a copy of that. */
+static int list_members(cli *c)
+{
+    lvl_buffer line = {0};
+
+    for (size_t i = 0; i < c->inputs.count && c->opt.json; i++) {
+        const cli_input *in = &c->inputs.items[i];
+        if (!in->has_changed || !cli_archive_is_saved(in->opened ? in->opened : in->archive))
+            continue;
+        /* the name begins with the archive's name */
+        const char *in_copy = c->copy ? in->name + strlen(cli_archive_name(c->copied)) : NULL;
+        char *path = in_copy ? cli_format("%s%s", c->copy, in_copy) : cli_copy(in->name);
+        line.len = 0;
+        cli_json_begin(&line, in->name);
+        lvl_json_put_string(&line, "output", path);
+        lvl_buffer_str(&line, "}\n");
+        if (!path || line.status != LVL_OK) {
+            free(path);
+            lvl_buffer_free(&line);
+            return cli_no_memory(c);
+        }
+        cli_out(c, line.data, line.len);
+        free(path);
+    }
+    lvl_buffer_free(&line);
+    return EXIT_FINE;
+}
+
 int cli_run(cli *c, const cli_batch *batch)
 {
     struct run r = {.c = c, .batch = batch, .code = EXIT_FINE};
@@ -229,6 +258,7 @@ int cli_run(cli *c, const cli_batch *batch)
         c->copy = NULL; /* every job failed and changed nothing: no copy */
     if (!cli_stopped()) /* an interrupted run does not change archives */
         r.code = cli_max_exit_code(r.code, cli_archives_save(c));
+    r.code = cli_max_exit_code(r.code, list_members(c));
     const bool counts = batch->done_word || batch->match_word;
     if (c->inputs.batch && counts && !c->opt.quiet && !cli_stopped())
         count_line(c, &r);

@@ -234,6 +234,8 @@ void cli_inputs_free(cli_inputs *inputs);
 /* Writes the members that were changed in place into their archives, these into the archives around them, and
  * saves the outermost ones. Invalidates the inputs' entries. Reports errors; returns the exit code. */
 int cli_archives_save(cli *c);
+/* Whether that has saved the archive, or one around it. NULL: false. */
+bool cli_archive_is_saved(const cli_archive *archive);
 /* Locks a file that is changed in place, for as long as it takes another run to change it. */
 lvl_status cli_lock_file(const char *path, lvl_file_lock **lock, lvl_file_error *why);
 /* The message if that failed, and if the file was changed in spite of the lock. */

@@ -6,7 +6,8 @@
  *     read-only, a link that leads out of a folder, damage that would be hidden. With -n nothing is written.
  *  2. Put appends bytes: to the job's output, to the new content of a member, to a file without a name.
  *  3. Commit gives the file its name, unless another program has changed it meanwhile, and lists it with
- *     --json. Members are saved at the end of the run, all of an archive at once (archives.c).
+ *     --json. Members are saved at the end of the run, all of an archive at once (archives.c), and listed
+ *     then (batch.c).
  *
  * Every reason why something is not written is reported here.
  */
@@ -295,21 +296,6 @@ static void list_output(cli_job *job, const char *path)
     lvl_buffer_str(&job->out, "}\n");
 }
 
-/* A member goes into its archive or into a copy of that. */
-static void list_member(cli_job *job)
-{
-    const cli *c = job->c;
-    const char *name = job->input->name; /* begins with the archive's name */
-    char *path =
-        c->copy ? cli_format("%s%s", c->copy, name + strlen(cli_archive_name(c->copied))) : cli_copy(name);
-
-    if (path)
-        list_output(job, path);
-    else
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    free(path);
-}
-
 /* Gives a file its name, or removes what was written of it. */
 static bool commit_file(cli_sink *sink, bool keep)
 {
@@ -341,11 +327,8 @@ bool cli_sink_commit(cli_sink *sink, bool keep)
     if (!keep)
         return false;
     cli_job_status(job, sink->status, NULL, NULL);
-    if (sink->buffer == &job->member && sink->status == LVL_OK) {
-        job->has_member = true;
-        if (sink->listed)
-            list_member(job);
-    }
+    if (sink->buffer == &job->member && sink->status == LVL_OK)
+        job->has_member = true; /* listed when its archive is saved */
     return sink->status == LVL_OK;
 }
 
