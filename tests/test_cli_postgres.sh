@@ -107,7 +107,8 @@ done
 export_both 'after queries'
 
 # passwords: refused in an address, and never shown
-for address in "postgresql://lvl:SECRET@/one?host=$pg" "postgresql://lvl@/one?host=$pg&password=SECRET" "postgres://lvl:SECRET@nowhere.invalid/one"; do
+for address in "postgresql://lvl:SECRET@/one?host=$pg" "postgresql://lvl@/one?host=$pg&password=SECRET" "postgres://lvl:SECRET@nowhere.invalid/one" \
+    "postgresql://lvl:?SECRET@nowhere.invalid/one" "postgresql://lvl@/one?host=$pg&pa%73sword=SECRET"; do
     for command in "scan lakeside --to" "find treasure --in" "catalog --in" "gallery -o x"; do
         # shellcheck disable=SC2086  # words of a command
         "$lvl" $command "$address" >out 2>err && fail "accepted: $command"

@@ -13,17 +13,27 @@ bool cat_is_url(const char *path)
     return strncmp(path, "postgresql://", 13) == 0 || strncmp(path, "postgres://", 11) == 0;
 }
 
+/* Whether a name of a parameter is coded, for which there is no reason but to hide "password". */
+static bool has_coded_name(const char *host)
+{
+    const char *p = strchr(host, '?');
+
+    for (; p; p = strchr(p + 1, '&')) {
+        if (memchr(p, '%', strcspn(p, "=")))
+            return true;
+    }
+    return false;
+}
+
 bool cat_has_password(const char *url)
 {
     if (!cat_is_url(url))
         return false;
     const char *host = strstr(url, "://") + 3;
-    const size_t len = strcspn(host, "/?");
+    const size_t len = strcspn(host, "/"); /* for libpq, a `?' may be in a password */
     const char *at = memchr(host, '@', len), *colon = memchr(host, ':', len);
 
-    return (at && colon && colon < at && colon + 1 < at) || strstr(host, "password=") ||
-           (strchr(host, '?') &&
-            strstr(strchr(host, '?'), "%70")); /* no name of a parameter has a reason for a coded p */
+    return (at && colon && colon < at && colon + 1 < at) || strstr(host, "password=") || has_coded_name(host);
 }
 
 bool cat_sql_supported(void)
