@@ -121,6 +121,53 @@ expect 0 "$lvl" find --history lake_mill --in levels.db -l
 [ "$(head -n 2 out)" = "backup_20031224/lake_mill.nw
 backup-2004-05-31/lake_mill.nw" ] || fail "history: $(cat out)"
 
+# notes of people: by content, with a source, in a file beside the catalogue, kept by a new scan
+expect 0 "$lvl" catalog edit cliffs.wwd author="Rosa O'Mare" date=2003-05 --source 'a letter' --in levels.db
+expect 0 "$lvl" catalog edit cliffs.wwd 'name+=Cliff Walk' 'name+=100%_Cliffs' 'note=line "one"' --in levels.db
+is out "author: Rosa O'Mare (source: a letter)
+date: 2003-05 (source: a letter)
+name: 100%_Cliffs
+name: Cliff Walk
+note: line \"one\"" 'notes'
+python3 -c 'import json; n = json.load(open("levels.notes.json")); assert len(n["files"]) == 1 and n["lvl_notes"] == 1, n' ||
+    fail "levels.notes.json"
+expect 0 "$lvl" find note:MARE --in levels.db
+[ "$(wc -l <out)" = 5 ] || fail "find note: expected all notes of the file"
+out_has "cliffs.wwd: notes.author: Rosa O'Mare (source: a letter)" 'find note:'
+expect 0 "$lvl" find 'note:100%_' treasure --in levels.db -l
+is out cliffs.wwd 'find note: and a word'
+expect 1 "$lvl" find 'note:100_' --in levels.db
+expect 0 "$lvl" catalog --in levels.db
+out_has '         1  author'
+expect 2 "$lvl" catalog edit gone.wwd author=X --in levels.db
+err_has 'gone.wwd: expected the path of a file as levels.db has it'
+expect 2 "$lvl" catalog edit cliffs.wwd author --in levels.db
+err_has 'author: expected KEY=VALUE'
+expect 4 "$lvl" catalog edit cliffs.wwd date=May --in levels.db
+err_has 'date: expected YYYY, YYYY-MM or YYYY-MM-DD' 'a wrong date'
+expect 4 "$lvl" catalog edit cliffs.wwd Author=X --in levels.db
+cp levels.notes.json kept.json
+echo '{"lvl_notes": 1, "files": {"12": []}, ' >levels.notes.json
+expect 4 "$lvl" catalog edit cliffs.wwd author=X --in levels.db
+err_has 'levels.notes.json: line '
+expect 4 "$lvl" scan cliffs.wwd -o levels.db
+err_has 'levels.notes.json: line '
+expect 0 "$lvl" find note:mare --in levels.db -l
+rm levels.notes.json # from the catalogue, then
+expect 0 "$lvl" catalog edit cliffs.wwd name= --in levels.db
+grep -q Rosa levels.notes.json || fail "the notes of the catalogue are lost"
+grep -q Cliff levels.notes.json && fail "a removed note"
+mv kept.json levels.notes.json
+cp cliffs.wwd copied.wwd
+expect 0 "$lvl" scan copied.wwd -o new.db --notes levels.notes.json
+expect 0 "$lvl" find note:mare --in new.db -l
+is out copied.wwd 'notes in a new catalogue'
+expect 0 "$lvl" catalog export --csv exported --in new.db -q
+grep -q "^[0-9a-f]*,author,Rosa O'Mare,a letter" exported/notes.csv || fail "notes are not exported"
+expect 0 "$lvl" gallery new.db -o notes-site -q
+grep -rqF "Rosa O'Mare" notes-site/about || fail "notes are not in the gallery"
+rm levels.notes.json
+
 # the catalogue follows the files
 expect 0 "$lvl" scan lakeside -o levels.db
 err_has ' 0 read'

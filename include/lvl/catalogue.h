@@ -233,6 +233,41 @@ LVL_API lvl_status lvl_catalogue_words(lvl_catalogue *catalogue, lvl_catalogue_r
 /* Counts: rows of "what" (a facet), "value" and "files". */
 LVL_API lvl_status lvl_catalogue_stats(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
 
+/* ---- notes of people ---------------------------------------------------------------------------------- */
+
+/*
+ * Notes are about a file's content, by its SHA-256, wherever the file lies. They are kept as a JSON text, which
+ * people may edit:
+ *
+ *     {"lvl_notes": 1, "files": {"SHA-256": [{"key": "author", "value": "...", "source": "..."}]}}
+ *
+ * The table `notes` of a catalogue is filled from it. "source" may be missing. An empty text has no notes.
+ * LVL_ERR_ARG: the text, or an edit, is wrong; `why` (may be NULL) gets a sentence for people.
+ */
+
+/* Strings are NUL-ended. */
+typedef struct lvl_note_edit {
+    const char *sha256; /* of the file: 64 digits in lower case */
+    const char *key; /* "author", "date", "licence", "name", "note", or another word */
+    const char *value; /* of "date": YYYY, YYYY-MM or YYYY-MM-DD; "": the notes of this key are removed */
+    const char *source; /* where that is known from; or NULL */
+    bool add; /* the other notes of this key stay */
+    LVL_ROOM(4);
+} lvl_note_edit;
+
+/* Appends the JSON text with the edits to `out`: files in the order of their SHA-256. LVL_ERR_MEMORY,
+ * LVL_ERR_LIMIT. */
+LVL_API lvl_status lvl_notes_edit(lvl_buffer *out, const lvl_ctx *ctx, lvl_text json,
+                                  const lvl_note_edit *edits, size_t count, lvl_buffer *why);
+/* Replaces all notes of a catalogue that was opened for writing, while no scan runs; after an error they are
+ * those of before. */
+LVL_API lvl_status lvl_catalogue_set_notes(lvl_catalogue *catalogue, lvl_text json, lvl_buffer *why);
+/* Appends the notes of a catalogue as a JSON text. */
+LVL_API lvl_status lvl_catalogue_notes(lvl_catalogue *catalogue, lvl_buffer *json);
+/* The SHA-256 of a file in the catalogue, by its path there: 64 digits and a NUL. LVL_ERR_MISSING: no such
+ * path, or the file could not be read. */
+LVL_API lvl_status lvl_catalogue_sha256(lvl_catalogue *catalogue, const char *path, char out[65]);
+
 /* ---- export and schema -------------------------------------------------------------------------------- */
 
 /* The name of the table at `index`, of those that are exported; NULL past the end. Static storage. */

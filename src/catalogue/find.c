@@ -23,12 +23,12 @@ static const struct facet {
     {"format", "f.format", false},   {"family", "f.family", false}, {"version", "f.version", false},
     {"verdict", "f.verdict", false}, {"game", "l.game", false},     {"year", "substr(f.date, 1, 4)", false},
     {"path", "f.path", true},        {"name", "f.name", false},     {"sha256", "f.sha256", true},
-    {"content", "f.content", false},
+    {"content", "f.content", false}, {"note", NULL, false}, /* a part of what people have noted */
 };
 
 const char *lvl_catalogue_facets(void)
 {
-    return "format family version verdict game year path name sha256 content";
+    return "format family version verdict game year path name sha256 content note";
 }
 
 /* A word of the search. */
@@ -118,6 +118,25 @@ static lvl_status parse_word(query *q, const char *word, lvl_buffer *why)
     return LVL_OK;
 }
 
+/* Appends a parameter for LIKE: any text that has this one in it, in any case of ASCII. */
+static int part_parameter(query *q, lvl_text value)
+{
+    lvl_buffer pattern = {0};
+
+    lvl_buffer_u8(&pattern, '%');
+    for (size_t i = 0; i < value.len; i++) {
+        if (strchr("%_\\", value.ptr[i]))
+            lvl_buffer_u8(&pattern, '\\');
+        lvl_buffer_u8(&pattern, (uint8_t)value.ptr[i]);
+    }
+    lvl_buffer_u8(&pattern, '%');
+    if (pattern.status != LVL_OK)
+        q->sql.status = pattern.status;
+    const int at = lower_parameter(q, lvl_buffer_text(&pattern));
+    lvl_buffer_free(&pattern);
+    return at;
+}
+
 /* Appends the conditions of facets, each after " AND ". */
 static void put_facets(query *q)
 {
@@ -128,7 +147,12 @@ static void put_facets(query *q)
         if (!t->facet)
             continue;
         const char *column = t->facet->column;
-        if (t->facet->begins) {
+        if (!column) {
+            lvl_buffer_printf(sql,
+                              " AND EXISTS (SELECT 1 FROM notes n WHERE n.sha256 = f.sha256 AND "
+                              "lower(n.value) LIKE $%d ESCAPE '\\')",
+                              part_parameter(q, t->text));
+        } else if (t->facet->begins) {
             const int at = parameter(q, t->text);
             lvl_buffer_printf(sql, " AND substr(%s, 1, length($%d)) = $%d", column, at, at);
         } else {
@@ -385,6 +409,28 @@ static lvl_status find_rare(query *q, const term **rare, lvl_buffer *why)
     return status;
 }
 
+/* Files by their facts; if notes are among these, with what was noted. */
+static lvl_status find_facets(query *q, lvl_buffer *why)
+{
+    bool noted = false;
+    char limit[32];
+
+    for (size_t i = 0; i < q->count; i++)
+        noted = noted || !q->terms[i].facet->column;
+    lvl_buffer_str(&q->sql,
+                   noted ? "SELECT p.path, 'notes.' || n.key, n.value || CASE WHEN n.source IS NULL THEN '' "
+                           "ELSE ' (source: ' || n.source || ')' END, '', 0 FROM ("
+                         : "SELECT p.path, '', NULL, '', 0 FROM (");
+    lvl_buffer_str(
+        &q->sql, "SELECT f.path AS path, f.sha256 AS sha256 FROM files f LEFT JOIN levels l ON l.file = f.id "
+                 "WHERE f.removed IS NULL");
+    put_facets(q);
+    lvl_buffer_printf(&q->sql, " ORDER BY f.path%s) AS p%s", limited(q, limit),
+                      noted ? " JOIN notes n ON n.sha256 = p.sha256 ORDER BY p.path, 2, 3"
+                            : " ORDER BY p.path");
+    return run(q, give_words, why);
+}
+
 static lvl_status find_words(query *q, lvl_buffer *why)
 {
     lvl_buffer *sql = &q->sql;
@@ -397,14 +443,8 @@ static lvl_status find_words(query *q, lvl_buffer *why)
             lvl_buffer_str(why, "expected a word to search");
         return LVL_ERR_ARG;
     }
-    if (!q->texts) {
-        lvl_buffer_str(
-            sql, "SELECT f.path, '', NULL, '', 0 FROM files f LEFT JOIN levels l ON l.file = f.id WHERE "
-                 "f.removed IS NULL");
-        put_facets(q);
-        lvl_buffer_printf(sql, " ORDER BY f.path%s", limited(q, limit));
-        return run(q, give_words, why);
-    }
+    if (!q->texts)
+        return find_facets(q, why);
     const lvl_status status = find_rare(q, &rare, why);
     if (status != LVL_OK)
         return status;
@@ -801,6 +841,13 @@ lvl_status lvl_catalogue_stats(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
             what[i][0], what[i][1], what[i][1]);
         status = each_row(c, sql, row, user);
     }
+    if (status == LVL_OK)
+        status = each_row(
+            c,
+            "SELECT 'note' AS what, n.key AS value, count(DISTINCT f.id) AS files, NULL AS bytes FROM "
+            "notes n JOIN files f ON f.sha256 = n.sha256 WHERE f.removed IS NULL GROUP BY 2 ORDER BY 3 "
+            "DESC, 2",
+            row, user);
     return status;
 }
 

@@ -78,7 +78,7 @@ typedef struct cli_options {
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
         *signatures, *start, *anchor, *tileset, *html, *git, *page, *project, *choices, *finding, *uses,
-        *history, *sql, *most, *catalog, *only, *fail_on;
+        *history, *sql, *most, *catalog, *only, *fail_on, *notes, *source;
     cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -621,6 +621,18 @@ int cli_find_table(cli *c, const cli_strings *sources, const char *sql);
 struct lvl_catalogue_value;
 /* Opens a catalogue for reading, and reports errors; returns the exit code (cmd_find.c). */
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);
+/* The same; `writes`: an existing one, for changing it. */
+int cli_catalogue_open_as(cli *c, const char *path, bool writes, struct lvl_catalogue **out);
+/* The file with notes of people for a catalogue: that of --notes, or the one beside it; to be freed. NULL: no
+ * memory (notes.c). */
+char *cli_notes_path(const cli *c, const char *catalogue);
+/* Reads it; reports errors, as the others here, and returns the exit code. */
+int cli_notes_read(cli *c, const char *path, lvl_buffer *json);
+/* After a scan: the notes come into the catalogue again. */
+int cli_notes_take(cli *c, struct lvl_catalogue *catalogue);
+/* Reports what lvl_notes_edit, or, with a catalogue, lvl_catalogue_set_notes has returned. */
+int cli_notes_report(cli *c, const char *path, const struct lvl_catalogue *catalogue, lvl_status status,
+                     lvl_buffer *why);
 /* Appends a row as a line of CSV (RFC 4180), or the names of its columns; as a line of JSON. Bytes are
  * base64. */
 void cli_put_csv(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count, bool names);

@@ -179,8 +179,16 @@ static lvl_status find_database(const char *path, bool *is)
 
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out)
 {
+    return cli_catalogue_open_as(c, path, false, out);
+}
+
+int cli_catalogue_open_as(cli *c, const char *path, bool writes, struct lvl_catalogue **out)
+{
     lvl_buffer why = {0};
-    const lvl_status status = lvl_catalogue_open(out, &c->ctx, path, LVL_CATALOGUE_READ, &why);
+    /* an existing one only, as for reading */
+    const bool missing = writes && !lvl_catalogue_is_url(path) && lvl_file_kind_of(path) == LVL_FILE_NONE;
+    const lvl_status status = lvl_catalogue_open(
+        out, &c->ctx, path, writes && !missing ? LVL_CATALOGUE_WRITE : LVL_CATALOGUE_READ, &why);
 
     if (status != LVL_OK)
         return report_open(c, path, status, &why);

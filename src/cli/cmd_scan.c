@@ -420,6 +420,8 @@ int cmd_scan(cli *c)
     lvl_buffer_free(&why);
     code = lvl_share_supported(catalogue) ? scan_shared(c, catalogue, &archives, true)
                                           : cli_scan(c, catalogue, &c->args, &archives);
+    if (!code && !cli_stopped())
+        code = cli_notes_take(c, catalogue);
     lvl_catalogue_close(catalogue);
     free_copies(&archives);
     return code;

@@ -96,6 +96,8 @@ const cli_example cli_example_table[] = {
     {"lvl find --sql \"select author, count(*) from levels group by 1\" --in samples.db", "anything else", 0},
     {"catalog", NULL, 0},
     {"lvl catalog --in samples.db", "what is in the catalogue, counted", 0},
+    {"lvl catalog edit samples/wwd/cliffs.wwd author='The lvl samples' --source 'its title' --in samples.db",
+     "note who made it; a later scan keeps this", 0},
     {"lvl catalog export --csv tables --in samples.db", "its tables, for other programs", 0},
     {"gallery", NULL, 0},
     {"lvl gallery samples.db -o site", "a site of all levels, to be opened in a browser or put on a server", 0},

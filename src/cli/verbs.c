@@ -84,12 +84,18 @@ const cli_verb cli_verb_table[] = {
      "A line has the file, the path of the value in it, as for `lvl get', and the value. -l prints names of files "
      "only.",
      "nothing was found"},
-    {"catalog", VERB_CATALOG, "count what is in a catalogue, and export it",
+    {"catalog", VERB_CATALOG, "count what is in a catalogue, note what is known, export it",
      "[stats] [--in FILE]\n"
+     "edit FILE|SHA256 [KEY=VALUE | KEY+=VALUE]... [--source TEXT]\n"
      "export --csv DIR | --jsonl DIR\n"
      "schema",
      "`stats' counts files by format, version, game, verdict, author and year. `export' writes each table of the "
-     "catalogue as a file; bytes are base64. `schema' describes the tables, in Markdown.",
+     "catalogue as a file; bytes are base64. `schema' describes the tables, in Markdown.\n\n"
+     "`edit' notes what people know of a file: author, date (2003, 2003-05 or 2003-05-31), licence, name (another one), "
+     "note (any text), or any other word as KEY. KEY=VALUE replaces what was noted under this key, KEY= removes it, and "
+     "KEY+=VALUE adds to it. Without any, the notes are printed. A note belongs to the content of the file, wherever it "
+     "lies, and is kept in a JSON file beside the catalogue, from which every scan takes them; `lvl find note:WORD' "
+     "finds them.",
      "the file is no catalogue"},
     {"gallery", VERB_GALLERY, "make a site of all levels of a catalogue",
      "[levels.db | URL] -o DIR",
