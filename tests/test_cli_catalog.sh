@@ -266,6 +266,14 @@ done
 head -c 9000 levels.db >cut.db
 "$lvl" find pond --in cut.db >out 2>err
 case $? in 1 | 3 | 4) ;; *) fail "a cut catalogue" ;; esac
+# the place that is shown is that of the word, also with signs and accents
+printf 'GLEVNW01\nSIGN 1 1\nother\nSIGNEND\nSIGN 2 2\nMind the "pond"\nSIGNEND\nSIGN 3 3\n\304pfel\nSIGNEND\n' >signs.nw
+for words in 'mind-the' 'pond"' '"the pond"' 'the.po'; do
+    expect 0 "$lvl" find "$words" --in signs.nw
+    [ "$(tr -d '\r' <out)" = 'signs.nw: signs[1].text: Mind the "pond"' ] || fail "$words: $(cat out)"
+done
+expect 0 "$lvl" find apfel --in signs.nw
+out_has 'signs[2].text'
 # a number is a text where somebody wrote it
 printf 'GLEVNW01\nLINK a.nw 31 62 2 1 4711 61\nSIGN 1 1\n1984\nSIGNEND\nNPC - 3 4\n20-26\nNPCEND\n' >numbers.nw
 expect 0 "$lvl" find 1984 --in numbers.nw

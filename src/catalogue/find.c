@@ -4,6 +4,7 @@
  */
 #include "catalogue/catalogue.h"
 #include "catalogue/collect.h"
+#include "catalogue/words.h"
 
 #include "base/arena.h"
 #include "base/buffer.h"
@@ -56,6 +57,8 @@ typedef struct query {
     lvl_catalogue_row_fn row;
     void *user;
     bool ended; /* `row` wants no more */
+    cat_words *words; /* made when it is first needed */
+    lvl_buffer term_words, line_words;
     int64_t counted;
     /* of LVL_FIND_LIKE */
     uint8_t wanted[CAT_SIGNATURE];
@@ -236,8 +239,7 @@ static lvl_status run(query *q, give_fn give, lvl_buffer *why)
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-/* Whether the word, or phrase, of a term stands in a line: for choosing the lines of a field that are shown.
- * The database has compared without accents; where nothing matches so, the first line is shown. */
+/* Whether the word, or phrase, of a term stands in a line as it was typed. */
 static bool line_has(lvl_text line, const term *t)
 {
     for (size_t i = 0; i + t->text.len <= line.len; i++) {
@@ -245,6 +247,37 @@ static bool line_has(lvl_text line, const term *t)
             return true;
     }
     return false;
+}
+
+static bool put_word(void *user, lvl_text word)
+{
+    lvl_buffer *out = user;
+
+    lvl_buffer_add(out, word.ptr, word.len);
+    lvl_buffer_u8(out, ' ');
+    return out->status == LVL_OK;
+}
+
+/* A text as its words, without accents and signs: " word word ". They have no NUL. */
+static const char *spell_words(query *q, lvl_buffer *out, lvl_text text, bool begins)
+{
+    out->len = 0;
+    lvl_buffer_u8(out, ' ');
+    q->words = q->words ? q->words : cat_words_new();
+    lvl_status status = q->words ? cat_words_of(q->words, text, put_word, out) : LVL_ERR_MEMORY;
+    out->len -= begins && out->len > 1; /* the last one may go on */
+    lvl_buffer_u8(out, 0);
+    status = status == LVL_OK ? out->status : status;
+    q->status = q->status == LVL_OK ? status : q->status;
+    return status == LVL_OK ? (const char *)out->data : " ";
+}
+
+/* Whether a line has the words of a term, as the database compares them. */
+static bool line_has_words(query *q, lvl_text line, const term *t)
+{
+    const char *wanted = spell_words(q, &q->term_words, t->text, !t->phrase);
+
+    return wanted[1] && strstr(spell_words(q, &q->line_words, line, false), wanted);
 }
 
 static lvl_text take_line(lvl_text *text)
@@ -313,36 +346,50 @@ static lvl_text take_place(lvl_text *places, uint32_t *lines)
     return place;
 }
 
-/* A row of texts: path, field, text, places, number of the term. The lines in which the word stands are
- * hits. */
+/* Gives the lines of a row in which the word of a term stands; `as_words`: as the database compares. *any:
+ * there was one. */
+static bool give_lines(query *q, const cat_statement *s, const term *t, bool as_words, bool *any)
+{
+    const lvl_text path = cat_text(s, 0), field = cat_text(s, 1);
+    lvl_text text = cat_text(s, 2), places = cat_text(s, 3);
+    bool more = true;
+
+    while (text.len && more) {
+        uint32_t lines;
+        const lvl_text place = take_place(&places, &lines);
+        for (uint32_t n = 1; n <= (lines ? lines : 1) && text.len && more; n++) {
+            const lvl_text line = take_line(&text);
+            if (!(as_words ? line_has_words(q, line, t) : line_has(line, t)))
+                continue;
+            *any = true;
+            more = give_hit(q, path, field, place, line, lines > 1 ? n : 0);
+        }
+        more = more && q->status == LVL_OK;
+    }
+    return more;
+}
+
+/* A row of texts: path, field, text, places, number of the term. A phrase may go on in the next line: then the
+ * first line is shown. */
 static bool give_words(query *q, const cat_statement *s)
 {
     const lvl_text path = cat_text(s, 0), field = cat_text(s, 1);
     lvl_text text = cat_text(s, 2), places = cat_text(s, 3);
     const size_t number = (size_t)cat_int(s, 4);
     const term *t = number < q->count ? &q->terms[number] : NULL;
-    lvl_text first = {NULL, 0}, first_place = {NULL, 0};
     bool any = false, more = true;
+    uint32_t lines;
 
     if (!text.ptr) /* facets alone */
         return give_hit(q, path, lvl_text_of(""), (lvl_text){"", 0}, lvl_text_of(""), 0);
-    for (bool begun = false; text.len && more;) {
-        uint32_t lines;
-        const lvl_text place = take_place(&places, &lines);
-        for (uint32_t n = 1; n <= (lines ? lines : 1) && text.len && more; n++) {
-            const lvl_text line = take_line(&text);
-            if (!begun) {
-                first = line;
-                first_place = place;
-                begun = true;
-            }
-            if (!t || !line_has(line, t))
-                continue;
-            any = true;
-            more = give_hit(q, path, field, place, line, lines > 1 ? n : 0);
-        }
-    }
-    return any ? more : give_hit(q, path, field, first_place, first, 0);
+    if (t)
+        more = give_lines(q, s, t, false, &any);
+    if (t && !any)
+        more = give_lines(q, s, t, true, &any);
+    if (any || !more)
+        return more;
+    const lvl_text place = take_place(&places, &lines);
+    return give_hit(q, path, field, place, take_line(&text), 0);
 }
 
 /* Appends a text in which %d is replaced by a number. */
@@ -792,8 +839,12 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
             break;
         }
     }
+    status = status == LVL_OK ? q.status : status;
     cat_rarity_free(&q.rarity);
     free(q.alike);
+    cat_words_free(q.words);
+    lvl_buffer_free(&q.term_words);
+    lvl_buffer_free(&q.line_words);
     for (size_t i = 0; i < q.value_count; i++)
         lvl_buffer_free(&q.values[i]);
     lvl_buffer_free(&q.sql);
