@@ -217,6 +217,10 @@ for query in 'delete from files' "attach 'x.db' as x" 'pragma journal_mode=delet
 done
 [ ! -e x.db ] || fail "a query made a file"
 # and an endless one ends
+# All columns of a row are shown, or the query is refused.
+[ "$("$lvl" find --json --sql 'select f.*, a.* from files f left join all_levels a on a.path = f.path limit 1' --in levels.db | grep -c '"info"')" = 1 ] || fail 'a row of many columns'
+expect 2 "$lvl" find --sql 'select f.*, f.*, f.*, f.*, f.*, f.*, f.* from files f' --in levels.db
+err_has 'columns, expected at most 128'
 expect 1 "$lvl" find --sql 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n' --in levels.db --limit work=10000000
 err_has 'limit' 'an endless query'
 err_has 'work' 'an endless query' 

@@ -201,9 +201,8 @@ static bool give_row(query *q, const cat_statement *s)
 {
     lvl_catalogue_value values[CAT_MOST_COLUMNS];
     char numbers[CAT_MOST_COLUMNS][32];
-    size_t count = cat_columns(s);
+    const size_t count = cat_columns(s);
 
-    count = count > CAT_MOST_COLUMNS ? CAT_MOST_COLUMNS : count;
     for (size_t i = 0; i < count; i++) {
         cat_value v;
         cat_get(s, i, &v);
@@ -229,8 +228,17 @@ static lvl_status run(query *q, give_fn give, lvl_buffer *why)
     lvl_status status = cat_sql_prepare(q->c->sql, (const char *)q->sql.data, &s);
     for (size_t i = 0; i < q->value_count && status == LVL_OK; i++)
         cat_bind_text(s, (int)i + 1, (lvl_text){(const char *)q->values[i].data, q->values[i].len - 1});
-    while (status == LVL_OK && !q->ended && (status = cat_step(s, &row)) == LVL_OK && row)
+    while (status == LVL_OK && !q->ended && (status = cat_step(s, &row)) == LVL_OK && row) {
+        if (cat_columns(s) > CAT_MOST_COLUMNS) {
+            if (why)
+                lvl_buffer_printf(
+                    why, "the query has %zu columns, expected at most %d: name those that are needed",
+                    cat_columns(s), CAT_MOST_COLUMNS);
+            cat_statement_free(s);
+            return LVL_ERR_ARG;
+        }
         q->ended = !give(q, s);
+    }
     if (status != LVL_OK)
         cat_why(q->c, why);
     cat_statement_free(s);

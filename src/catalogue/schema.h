@@ -82,7 +82,7 @@ enum {
     CAT_NOTES,
     CAT_NAMES, /* the last one: it belongs to no export */
     CAT_TABLES,
-    CAT_MOST_COLUMNS = 40
+    CAT_MOST_COLUMNS = 128
 };
 extern const cat_table cat_tables[CAT_TABLES];
 extern const cat_view cat_views[]; /* ended by a NULL name */

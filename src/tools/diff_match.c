@@ -249,16 +249,23 @@ static void pass_by_similarity(matcher *m)
     const uint64_t left_a = count_unpaired(m->pairs->a, m->pairs->count_a),
                    left_b = count_unpaired(m->pairs->b, m->pairs->count_b);
 
-    if (left_a * left_b > MAX_COMPARISONS)
+    if (!left_a || !left_b || left_a * left_b > MAX_COMPARISONS)
         return;
+    keyed *left = m->keys_b; /* no keys are needed any more: the items of b without a pair */
+    uint32_t count = 0;
+    for (uint32_t j = 0; j < m->pairs->count_b; j++) {
+        if (m->pairs->b[j] == LVL_UNPAIRED && !m->pairs->copy[j])
+            left[count++].index = j;
+    }
     for (uint32_t i = 0; i < m->pairs->count_a; i++) {
         uint32_t best = LVL_UNPAIRED;
         unsigned most = LEAST_SIMILAR - 1;
         if (m->pairs->a[i] != LVL_UNPAIRED)
             continue;
         const void *x = lvl_list_item(m->a, m->list, i);
-        for (uint32_t j = 0; j < m->pairs->count_b; j++) {
-            if (m->pairs->b[j] != LVL_UNPAIRED || m->pairs->copy[j])
+        for (uint32_t k = 0; k < count; k++) {
+            const uint32_t j = left[k].index;
+            if (m->pairs->b[j] != LVL_UNPAIRED)
                 continue;
             const void *y = lvl_list_item(m->b, m->list, j);
             if (label && !lvl_member_equal(x, y, label) && !lvl_table_is_large(table))
