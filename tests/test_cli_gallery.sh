@@ -88,6 +88,16 @@ expect 0 "$lvl" gallery levels.db -o site -y --page page.html
 err_has 'lvl: 1 of 24 levels are not where they were scanned' 'a file that is gone'
 shows "(False, 0)" "'cliffs.wwd' in by_path, about('same.wwd')['viewer']"
 shows "$id" "by_path['lakeside/lake_mill.nw'][0]"
+# Two members with one path: the catalogue has one level, and so has the site.
+python3 -W ignore - <<'P'
+import zipfile
+with zipfile.ZipFile("twice.zip", "w") as z:
+    for i in range(2):
+        z.writestr("same.nw", f"GLEVNW01\nSIGN 1 1\nversion {i}\nSIGNEND\n")
+P
+expect 0 "$lvl" scan -q twice.zip -o twice.db
+expect 0 "$lvl" gallery twice.db -o twice-site --page page.html
+[ "$(find twice-site/levels -name '*.js' | wc -l)" = 1 ] || fail 'two members with one path'
 # Without the viewer's page, a site without it.
 if [ "$(head -c 2 "$lvl")" != '#!' ]; then
     mkdir -p inst/bin && cp "$lvl" inst/bin/lvl

@@ -37,7 +37,7 @@ typedef struct site {
     lvl_buffer held;
     char held_id[CLI_VIEW_ID];
     lvl_buffer ids; /* of all levels, each CLI_VIEW_ID bytes long; slots of a hash table, 0: free */
-    size_t count;
+    size_t id_count, count; /* of ids; of levels that were saved */
     const cli_view_wanted *wanted; /* of a gallery, which has pictures and rows of its own; or NULL */
 } site;
 
@@ -65,7 +65,7 @@ static bool use_id(site *s, const char id[CLI_VIEW_ID])
 {
     const size_t room = s->ids.len / CLI_VIEW_ID;
 
-    if (s->count * 2 >= room) {
+    if (s->id_count * 2 >= room) {
         lvl_buffer was = s->ids;
         s->ids = (lvl_buffer){0};
         lvl_buffer_fill(&s->ids, 0, (room ? room * 2 : 64) * CLI_VIEW_ID);
@@ -76,7 +76,9 @@ static bool use_id(site *s, const char id[CLI_VIEW_ID])
         }
         lvl_buffer_free(&was);
     }
-    return s->ids.status == LVL_OK && use_id_in(&s->ids, id);
+    const bool fresh = s->ids.status == LVL_OK && use_id_in(&s->ids, id);
+    s->id_count += fresh;
+    return fresh;
 }
 
 bool cli_view_save(cli_job *job, const char *folder, const char *name, const char *ending, lvl_bytes bytes)
@@ -210,7 +212,8 @@ static void site_job(cli_job *job)
     char id[CLI_VIEW_ID];
     view v;
 
-    if (s->wanted && !s->wanted->find(s->wanted->user, job->input->name, id)) {
+    /* of members with one path, a catalogue has one */
+    if (s->wanted && (!s->wanted->find(s->wanted->user, job->input->name, id) || !use_id(s, id))) {
         job->outcome = CLI_SKIPPED_OTHER;
         return;
     }
