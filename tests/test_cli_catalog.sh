@@ -120,6 +120,22 @@ expect 0 "$lvl" scan backup-2004-05-31 backup_20031224 -o levels.db
 expect 0 "$lvl" find --history lake_mill --in levels.db -l
 [ "$(head -n 2 out)" = "backup_20031224/lake_mill.nw
 backup-2004-05-31/lake_mill.nw" ] || fail "history: $(cat out)"
+# with the number of changes since the version before, if both can be read
+"$lvl" set backup-2004-05-31/lake_mill.nw 'signs[0].text=Another' 'layers[0].tiles[9,9]=7' -i -q
+expect 0 "$lvl" scan backup-2004-05-31 -o levels.db -q
+changes=$("$lvl" diff --json backup_20031224/lake_mill.nw backup-2004-05-31/lake_mill.nw | wc -l)
+[ "$changes" -gt 1 ] || fail "no changes to count"
+expect 0 "$lvl" find --history lake_mill --in levels.db
+head -n 1 out | grep -q 'change' && fail "changes of the first version"
+sed -n 2p out | grep -q "^backup-2004-05-31/lake_mill.nw: .*: $changes changes$" || fail "changes: $(cat out)"
+expect 0 "$lvl" find --history lake_mill --in levels.db --json
+sed -n 1p out | grep -q '"changes":null}' || fail "changes of the first version: $(cat out)"
+sed -n 2p out | grep -q "\"changes\":$changes}" || fail "changes as JSON: $(cat out)"
+mv backup_20031224/lake_mill.nw moved.nw
+cp lakeside/lake_village.nw backup_20031224/lake_mill.nw # not what was scanned
+expect 0 "$lvl" find --history lake_mill --in levels.db
+sed -n 2p out | grep -q ': - changes$' || fail "changes since another file: $(cat out)"
+mv moved.nw backup_20031224/lake_mill.nw
 
 # notes of people: by content, with a source, in a file beside the catalogue, kept by a new scan
 expect 0 "$lvl" catalog edit cliffs.wwd author="Rosa O'Mare" date=2003-05 --source 'a letter' --in levels.db

@@ -144,7 +144,7 @@ complete -c lvl -n '__fish_seen_subcommand_from find' -l duplicates -d 'files wi
 complete -c lvl -n '__fish_seen_subcommand_from find' -l missing -d 'references whose file is neither around the level nor in the catalogue'
 complete -c lvl -n '__fish_seen_subcommand_from find' -l finding -x -d 'findings with this ID, or whose ID begins with it'
 complete -c lvl -n '__fish_seen_subcommand_from find' -l uses -x -d 'what refers to the file of this name'
-complete -c lvl -n '__fish_seen_subcommand_from find' -l history -x -d 'the versions of the file of this name, oldest first'
+complete -c lvl -n '__fish_seen_subcommand_from find' -l history -x -d 'the versions of the file of this name, oldest first, each with the number of changes that `lvl diff\' counts since the one before; `-\': one of the two is no longer where it was scanned'
 complete -c lvl -n '__fish_seen_subcommand_from find' -l sql -x -d 'the rows of a query, which can only read; docs/catalogue.md has the tables'
 complete -c lvl -n '__fish_seen_subcommand_from find' -l most -x -d 'stop after N files'
 complete -c lvl -n '__fish_seen_subcommand_from find' -s l -l list -d 'print the paths of files only, each once'

@@ -267,6 +267,8 @@ LVL_API lvl_status lvl_catalogue_notes(lvl_catalogue *catalogue, lvl_buffer *jso
 /* The SHA-256 of a file in the catalogue, by its path there: 64 digits and a NUL. LVL_ERR_MISSING: no such
  * path, or the file could not be read. */
 LVL_API lvl_status lvl_catalogue_sha256(lvl_catalogue *catalogue, const char *path, char out[65]);
+/* *same: whether these are the bytes that were scanned under this path. LVL_ERR_MISSING as above. */
+LVL_API lvl_status lvl_catalogue_has(lvl_catalogue *catalogue, const char *path, lvl_bytes bytes, bool *same);
 
 /* ---- export and schema -------------------------------------------------------------------------------- */
 

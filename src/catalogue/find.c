@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/sha.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -857,6 +858,45 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
         lvl_buffer_free(&q.values[i]);
     lvl_buffer_free(&q.sql);
     return status;
+}
+
+/* ---- a file -------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_catalogue_sha256(lvl_catalogue *c, const char *path, char out[65])
+{
+    cat_statement *s;
+    bool row = false;
+
+    memset(out, 0, 65);
+    lvl_status status = cat_sql_prepare(c->sql,
+                                        "SELECT f.sha256 FROM stored_files s JOIN files f ON f.id = s.id "
+                                        "WHERE s.path_key = $1 AND s.path = $2",
+                                        &s);
+    if (status == LVL_OK) {
+        cat_bind_int(s, 1, cat_key_of(lvl_text_of(path)));
+        cat_bind_text(s, 2, lvl_text_of(path));
+        status = cat_step(s, &row);
+    }
+    if (status == LVL_OK && row && cat_text(s, 0).len == 64)
+        memcpy(out, cat_text(s, 0).ptr, 64);
+    cat_statement_free(s);
+    return status == LVL_OK && !*out ? LVL_ERR_MISSING : status;
+}
+
+lvl_status lvl_catalogue_has(lvl_catalogue *c, const char *path, lvl_bytes bytes, bool *same)
+{
+    char wanted[65], found[65];
+    uint8_t hash[32];
+
+    *same = false;
+    const lvl_status status = lvl_catalogue_sha256(c, path, wanted);
+    if (status != LVL_OK)
+        return status;
+    lvl_sha256(bytes, hash);
+    for (size_t i = 0; i < sizeof hash; i++)
+        snprintf(found + i * 2, 3, "%02x", hash[i]);
+    *same = strcmp(wanted, found) == 0;
+    return LVL_OK;
 }
 
 /* ---- counts and tables -------------------------------------------------------------------------------- */

@@ -336,24 +336,3 @@ lvl_status lvl_catalogue_notes(lvl_catalogue *c, lvl_buffer *json)
     cat_statement_free(s);
     return status == LVL_OK ? json->status : status;
 }
-
-lvl_status lvl_catalogue_sha256(lvl_catalogue *c, const char *path, char out[65])
-{
-    cat_statement *s;
-    bool row = false;
-
-    memset(out, 0, DIGITS + 1);
-    lvl_status status = cat_sql_prepare(c->sql,
-                                        "SELECT f.sha256 FROM stored_files s JOIN files f ON f.id = s.id "
-                                        "WHERE s.path_key = $1 AND s.path = $2",
-                                        &s);
-    if (status == LVL_OK) {
-        cat_bind_int(s, 1, cat_key_of(lvl_text_of(path)));
-        cat_bind_text(s, 2, lvl_text_of(path));
-        status = cat_step(s, &row);
-    }
-    if (status == LVL_OK && row && is_digest(cat_text(s, 0)))
-        memcpy(out, cat_text(s, 0).ptr, DIGITS);
-    cat_statement_free(s);
-    return status == LVL_OK && !*out ? LVL_ERR_MISSING : status;
-}

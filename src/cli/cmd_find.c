@@ -1,7 +1,7 @@
 /*
  * cli/cmd_find.c: `lvl find`: searches a catalogue, or files that are scanned into memory.
  */
-#include "cli/cli.h"
+#include "cli/history.h"
 
 #include "base/file.h"
 #include "base/text.h"
@@ -16,6 +16,7 @@ typedef struct finder {
     size_t rows;
     lvl_buffer last; /* the path of the row before, for -l */
     bool failed;
+    cli_history history;
 } finder;
 
 static void put_csv_text(lvl_buffer *out, lvl_text text)
@@ -86,6 +87,11 @@ static void put_line(const finder *f, lvl_buffer *out, const lvl_catalogue_value
             if (v->text.len != 1 || v->text.ptr[0] != '1')
                 lvl_buffer_printf(out, " (%.*s times)", (int)v->text.len, v->text.ptr);
             continue;
+        } else if (strcmp(v->name, "changes") == 0) {
+            if (f->rows) /* the first version has none before it */
+                lvl_buffer_printf(out, ": %.*s change%s", (int)v->text.len, v->text.ptr,
+                                  v->text.len == 1 && v->text.ptr[0] == '1' ? "" : "s");
+            continue;
         } else if (v->null || !v->text.len || (i && strcmp(v->name, "content") == 0)) {
             continue;
         } else {
@@ -145,6 +151,32 @@ static bool give(void *user, const lvl_catalogue_value *values, size_t count)
     f->failed = f->failed || out.status != LVL_OK || f->last.status != LVL_OK;
     cli_out_text(f->c, &out);
     return !f->failed && !cli_stopped();
+}
+
+/* The versions of a file, each with the number of changes since the one before as another column. */
+static bool give_version(void *user, const lvl_catalogue_value *values, size_t count)
+{
+    enum { MOST_COLUMNS = 16 };
+    finder *f = user;
+    lvl_catalogue_value all[MOST_COLUMNS + 1];
+    lvl_text content = {NULL, 0};
+    uint64_t changes = 0;
+    char number[32] = "-";
+
+    if (!count || count > MOST_COLUMNS || f->c->opt.list || f->c->opt.null)
+        return give(user, values, count);
+    memcpy(all, values, count * sizeof *all);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(values[i].name, "content") == 0)
+            content = values[i].text;
+    }
+    const bool known = cli_history_next(&f->history, values[0].text, content, &changes);
+    if (known)
+        snprintf(number, sizeof number, "%llu", (unsigned long long)changes);
+    all[count] = (lvl_catalogue_value){"changes", lvl_text_of(known || !(f->c->opt.csv) ? number : ""),
+                                       !known, true, false};
+    f->failed = f->failed || f->history.failed;
+    return !f->failed && give(user, all, count + 1);
 }
 
 /* ---- where to search ---------------------------------------------------------------------------------- */
@@ -323,7 +355,11 @@ int cmd_find(cli *c)
     }
     if (!code && !cli_stopped()) {
         f.sql = options.mode == LVL_FIND_SQL;
-        const lvl_status status = lvl_catalogue_find(catalogue, &options, give, &f, &why);
+        const bool versions = options.mode == LVL_FIND_HISTORY;
+        f.history = (cli_history){.c = c, .catalogue = catalogue};
+        const lvl_status status =
+            lvl_catalogue_find(catalogue, &options, versions ? give_version : give, &f, &why);
+        cli_history_end(&f.history);
         lvl_buffer_u8(&why, 0);
         if (status != LVL_OK && status != LVL_ERR_STOPPED) {
             cli_report(c, "%s",

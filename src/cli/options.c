@@ -284,7 +284,8 @@ const cli_option cli_option_table[] = {
     FLAG("missing", missing, VERB_FIND, "references whose file is neither around the level nor in the catalogue"),
     VALUE("finding", "ID", finding, VERB_FIND, "findings with this ID, or whose ID begins with it"),
     VALUE("uses", "NAME", uses, VERB_FIND, "what refers to the file of this name"),
-    VALUE("history", "NAME", history, VERB_FIND, "the versions of the file of this name, oldest first"),
+    VALUE("history", "NAME", history, VERB_FIND, "the versions of the file of this name, oldest first, each with the number of changes that `lvl diff' counts since the "
+         "one before; `-': one of the two is no longer where it was scanned"),
     VALUE("sql", "QUERY", sql, VERB_FIND, "the rows of a query, which can only read; docs/catalogue.md has the tables"),
     VALUE("most", "N", most, VERB_FIND, "stop after N files", .def = "no limit"),
     FLAG("list", list, VERB_FIND, "print the paths of files only, each once", .letter = 'l', .group = GROUP_OUTPUT),
