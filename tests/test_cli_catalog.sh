@@ -169,6 +169,26 @@ err_has 'levels.notes.json: line '
 expect 4 "$lvl" scan cliffs.wwd -o levels.db
 err_has 'levels.notes.json: line '
 expect 0 "$lvl" find note:mare --in levels.db -l
+# what an edit would lose is refused, and a file of people need not be sorted
+for also in '"page": 5' '"Key": "x"'; do
+    python3 -c 'import json, sys
+n = json.load(open("kept.json")); next(iter(n["files"].values()))[0].update(json.loads("{" + sys.argv[1] + "}")); json.dump(n, open("levels.notes.json", "w"))' "$also"
+    cp levels.notes.json was.json
+    expect 4 "$lvl" catalog edit cliffs.wwd note+=x --in levels.db
+    err_has 'expected key, value or source'
+    cmp -s was.json levels.notes.json || fail "an edit of notes that lvl does not know"
+done
+python3 - <<'PY'
+import json
+n = json.load(open("kept.json"))
+(digest, notes), = n["files"].items()
+n["files"] = {digest: notes, "0" * 64: [{"key": "author", "value": "x"}]}
+json.dump(n, open("levels.notes.json", "w"))
+PY
+expect 0 "$lvl" catalog edit cliffs.wwd note+=zz --in levels.db
+[ "$(grep -c '^"[0-9a-f]*": ' levels.notes.json)" = 2 ] || fail "a file is there twice: $(cat levels.notes.json)"
+cp kept.json levels.notes.json
+expect 0 "$lvl" scan cliffs.wwd -o levels.db -q
 rm levels.notes.json # from the catalogue, then
 expect 0 "$lvl" catalog edit cliffs.wwd name= --in levels.db
 grep -q Rosa levels.notes.json || fail "the notes of the catalogue are lost"

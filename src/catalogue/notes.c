@@ -100,8 +100,28 @@ static lvl_status add_note(note_list *list, const note *n)
 
 /* ---- the JSON text ------------------------------------------------------------------------------------ */
 
+/* Whether an object has these members alone: an edit writes the text anew, and would lose others. */
+static lvl_status check_members(yyjson_val *object, const char *const *names, size_t count, const char *what,
+                                lvl_buffer *why)
+{
+    yyjson_val *key;
+    yyjson_obj_iter each;
+
+    yyjson_obj_iter_init(object, &each);
+    while ((key = yyjson_obj_iter_next(&each)) != NULL) {
+        bool known = false;
+        for (size_t i = 0; i < count; i++)
+            known |= lvl_text_is(lvl_json_str(key), names[i]);
+        if (!known)
+            return refuse(why, "a member", lvl_json_str(key), what);
+    }
+    return LVL_OK;
+}
+
 static lvl_status read_note(note_list *list, lvl_text digest, yyjson_val *from, lvl_buffer *why)
 {
+    static const char *const names[] = {"key", "value", "source"};
+
     yyjson_val *key = yyjson_obj_get(from, "key"), *value = yyjson_obj_get(from, "value"),
                *source = yyjson_obj_get(from, "source");
     note n = {.key = lvl_json_str(key), .value = lvl_json_str(value), .source = lvl_json_str(source)};
@@ -114,14 +134,17 @@ static lvl_status read_note(note_list *list, lvl_text digest, yyjson_val *from, 
         return LVL_ERR_ARG;
     }
     memcpy(n.sha256, digest.ptr, DIGITS);
-    const lvl_status status = check_note(&n, why);
+    lvl_status status = check_members(from, names, LVL_COUNT_OF(names), "key, value or source", why);
+    if (status == LVL_OK)
+        status = check_note(&n, why);
     return status == LVL_OK ? add_note(list, &n) : status;
 }
 
 static lvl_status read_tree(note_list *list, yyjson_val *root, lvl_buffer *why)
 {
+    static const char *const names[] = {"lvl_notes", "files"};
     yyjson_val *files = yyjson_obj_get(root, "files"), *key;
-    lvl_status status = LVL_OK;
+    lvl_status status = check_members(root, names, LVL_COUNT_OF(names), "lvl_notes or files", why);
     yyjson_obj_iter each;
 
     if (yyjson_get_uint(yyjson_obj_get(root, "lvl_notes")) != 1 || !yyjson_is_obj(files)) {
@@ -206,6 +229,28 @@ static void end_notes(const note_writer *w)
 
 /* ---- edits -------------------------------------------------------------------------------------------- */
 
+/* Moves the last note to the others of its file, if there are any; else by its file. The order of people is
+ * kept. */
+static void put_last_in_order(note_list *list)
+{
+    const size_t last = list->count - 1;
+    const note n = list->items[last];
+    size_t at = last, end = last;
+
+    while (end && strcmp(list->items[end - 1].sha256, n.sha256) != 0)
+        end--;
+    if (end) {
+        for (at = end; at && strcmp(list->items[at - 1].sha256, n.sha256) == 0 &&
+                       by_file_and_key(&list->items[at - 1], &n) > 0;)
+            at--;
+    } else {
+        while (at && by_file_and_key(&list->items[at - 1], &n) > 0)
+            at--;
+    }
+    memmove(&list->items[at + 1], &list->items[at], (last - at) * sizeof n);
+    list->items[at] = n;
+}
+
 static lvl_status edit(note_list *list, const lvl_note_edit *e, lvl_buffer *why)
 {
     note n = {.key = lvl_text_of(e->key), .value = lvl_text_of(e->value)};
@@ -233,14 +278,9 @@ static lvl_status edit(note_list *list, const lvl_note_edit *e, lvl_buffer *why)
     list->count = kept;
     if (!n.value.len)
         return LVL_OK;
-    /* the order of people is kept: after the others of its file and name */
-    lvl_status status = add_note(list, &n);
-    for (size_t i = list->count;
-         status == LVL_OK && i > 1 && by_file_and_key(&list->items[i - 2], &list->items[i - 1]) > 0; i--) {
-        const note other = list->items[i - 2];
-        list->items[i - 2] = list->items[i - 1];
-        list->items[i - 1] = other;
-    }
+    const lvl_status status = add_note(list, &n);
+    if (status == LVL_OK)
+        put_last_in_order(list);
     return status;
 }
 
