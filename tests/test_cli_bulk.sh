@@ -114,6 +114,31 @@ expect 0 "$lvl" set --members w -e 'swatches[name=ice].slippery=no' -i
 expect 0 "$lvl" check -q w/p.levelpack
 
 # the summary of a check, as JSON and as text
+# the names of what is missing, each once, with the number of files; of members of a zip, too
+mkdir gone
+cp "$samples/graal/well.png" "$samples/graal/lakeside/lake_mill.nw" gone
+for n in 1 2; do
+    printf 'GLEVNW01\nLINK gone.nw 63 0 1 64 0 playery\nLINK lake_mill.nw 0 0 1 64 0 playery\nNPC gone%s.png 3 4\nNPCEND\nNPC well.png 3 4\nNPCEND\nNPC gone%s.png 3 4\nNPCEND\n' $n $n >gone/level$n.nw
+done
+expect 0 "$lvl" check --summary gone
+sed -n '/^missing/,$p' out >missing
+is missing 'missing levels:
+      2 files gone.nw
+missing pictures:
+      1 file  gone1.png
+      1 file  gone2.png' 'what is missing'
+expect 0 "$lvl" check --summary --json gone
+out_has '"missing":[{"kind":"level","name":"gone.nw","files":2},{"kind":"picture","name":"gone1.png","files":1},'
+expect 0 "$lvl" check gone
+grep -q '^missing' out err && fail "a list without --summary"
+if command -v python3 >/dev/null; then
+    (cd gone && python3 -c 'import zipfile
+z = zipfile.ZipFile("../gone.zip", "w")
+for n in "12": z.write(f"level{n}.nw")')
+    expect 0 "$lvl" check --summary --art gone gone.zip
+    sed -n '/^missing/,$p' out >again
+    same missing again 'what members of a zip miss'
+fi
 expect 1 "$lvl" check --no-art --summary --json "$samples/graal/lakeside" "$samples/graal/damaged/off-board.nw" "$samples/graal/damaged/cut-tiles.graal"
 grep -qF '"unreadable":0,"foreign":0,"findings":[{"id":"' out || fail "check --summary --json: $(cat out)"
 counted=$(sed -E 's/.*"sound":([0-9]+),"damaged":([0-9]+),.*/\1 \2/' out)

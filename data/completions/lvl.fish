@@ -76,7 +76,7 @@ complete -c lvl -n '__fish_seen_subcommand_from resize' -l anchor -x -a 'top-lef
 complete -c lvl -n '__fish_seen_subcommand_from info' -l count -d 'also show what requires decoding the whole file: the pixels of a drawing by colour; of a pack, each level'
 complete -c lvl -n '__fish_seen_subcommand_from check' -l roundtrip -d 'also write each file to memory, directly and through a dump, and compare'
 complete -c lvl -n '__fish_seen_subcommand_from check' -l damaged -d 'print only the names of the files that are damaged or unreadable, one a line'
-complete -c lvl -n '__fish_seen_subcommand_from check' -l summary -d 'print no files, only the counts at the end: verdicts, and findings by ID'
+complete -c lvl -n '__fish_seen_subcommand_from check' -l summary -d 'print no files, only the counts at the end: verdicts, findings by ID, and names of levels and pictures that are missing'
 complete -c lvl -n '__fish_seen_subcommand_from info' -l summary -d 'a line for each file: format, size, and title or main contents'
 complete -c lvl -n '__fish_seen_subcommand_from diff' -l summary -d 'only how much changed in each list and grid'
 complete -c lvl -n '__fish_seen_subcommand_from info check get set' -l members -d 'also read packs and archives: each member counts as a file'

@@ -60,9 +60,26 @@ typedef struct finding_count {
     size_t files; /* files with the finding */
 } finding_count;
 
+/* Findings whose text is the name of a file that is nowhere: the ends of their IDs. */
+static const struct missing_kind {
+    const char *ending, *what;
+} missing_kinds[] = {
+    {"link.missing", "level"},
+    {"level.missing", "level"},
+    {"image.missing", "picture"},
+    {"image_missing", "picture"},
+};
+
+/* A name, and how many files have it. */
+typedef struct missing_name {
+    const char *what, *name;
+    size_t files;
+} missing_name;
+
 typedef struct file_note {
-    size_t kinds;
-    finding_count counts[];
+    size_t kinds, missing;
+    finding_count *counts; /* behind the names, in one piece of memory */
+    missing_name names[]; /* sorted; their texts end the note */
 } file_note;
 
 typedef struct totals {
@@ -70,15 +87,68 @@ typedef struct totals {
     size_t skipped, differ;
     finding_count *counts;
     size_t kinds, cap;
+    missing_name *missing;
+    size_t missing_count, missing_cap;
     bool failed; /* memory for the counts ran out */
 } totals;
 
-static file_note *note_of(const lvl_findings *findings)
+/* What is missing by this finding; NULL: it is another one. */
+static const char *missing_what(const lvl_finding *f)
 {
-    size_t n = lvl_findings_count(findings);
-    file_note *note = calloc(1, sizeof *note + n * sizeof note->counts[0]);
+    for (size_t i = 0; i < sizeof missing_kinds / sizeof *missing_kinds; i++) {
+        if (lvl_text_has_ending(lvl_text_of(f->def->id), missing_kinds[i].ending))
+            return missing_kinds[i].what;
+    }
+    return NULL;
+}
 
-    for (size_t i = 0; note && i < n; i++) {
+static int by_name(const void *a, const void *b)
+{
+    const missing_name *x = a, *y = b;
+    const int d = strcmp(x->what, y->what);
+
+    return d ? d : strcmp(x->name, y->name);
+}
+
+/* Copies the names of what is missing to the end of the note. */
+static void note_missing(file_note *note, const lvl_findings *findings, char *texts)
+{
+    const size_t n = lvl_findings_count(findings);
+
+    for (size_t i = 0; i < n; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        const char *what = missing_what(f);
+        if (!what)
+            continue;
+        const size_t size = strlen(f->text) + 1;
+        memcpy(texts, f->text, size);
+        note->names[note->missing].what = what;
+        note->names[note->missing++].name = texts;
+        texts += size;
+    }
+    if (note->missing)
+        qsort(note->names, note->missing, sizeof *note->names, by_name);
+}
+
+/* `names`: with the names of what is missing. */
+static file_note *note_of(const lvl_findings *findings, bool names)
+{
+    const size_t n = lvl_findings_count(findings);
+    size_t missing = 0, bytes = 0;
+
+    for (size_t i = 0; i < n && names; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        if (missing_what(f)) {
+            missing++;
+            bytes += strlen(f->text) + 1;
+        }
+    }
+    const size_t at = sizeof(file_note) + missing * sizeof(missing_name);
+    file_note *note = calloc(1, at + n * sizeof(finding_count) + bytes);
+    if (!note)
+        return NULL;
+    note->counts = (finding_count *)(void *)((char *)note + at);
+    for (size_t i = 0; i < n; i++) {
         const lvl_finding_def *def = lvl_findings_at(findings, i)->def;
         size_t k = 0;
         while (k < note->kinds && note->counts[k].def != def)
@@ -87,6 +157,8 @@ static file_note *note_of(const lvl_findings *findings)
         note->counts[k].count++;
         note->kinds += k == note->kinds;
     }
+    if (missing)
+        note_missing(note, findings, (char *)(note->counts + n));
     return note;
 }
 
@@ -164,7 +236,7 @@ static void check_job(cli_job *job)
     if (opt->only)
         lvl_findings_filter(job->findings, is_selected, (void *)(uintptr_t)opt->only);
     job->tag = (int)result.verdict | (differs ? TAG_DIFFERS : 0);
-    job->note = note_of(job->findings);
+    job->note = note_of(job->findings, opt->summary);
     if (opt->summary)
         return;
     if (opt->damaged) {
@@ -184,6 +256,51 @@ static void check_job(cli_job *job)
         verdict_line(job, &result);
 }
 
+/* Adds a name that is missing in a file; false: no memory. */
+static bool add_missing(totals *t, const char *what, const char *name)
+{
+    char *copy = cli_copy(name);
+
+    if (!copy || !cli_grow(&t->missing, &t->missing_cap, t->missing_count + 1, sizeof *t->missing)) {
+        free(copy);
+        return false;
+    }
+    t->missing[t->missing_count++] = (missing_name){what, copy, 1};
+    return true;
+}
+
+/* Counts equal names together. */
+static void sort_missing(totals *t)
+{
+    size_t kept = 0;
+
+    if (t->missing_count)
+        qsort(t->missing, t->missing_count, sizeof *t->missing, by_name);
+    for (size_t i = 0; i < t->missing_count; i++) {
+        if (kept && by_name(&t->missing[kept - 1], &t->missing[i]) == 0) {
+            t->missing[kept - 1].files += t->missing[i].files;
+            free((char *)(uintptr_t)t->missing[i].name);
+        } else {
+            t->missing[kept++] = t->missing[i];
+        }
+    }
+    t->missing_count = kept;
+}
+
+static void count_missing(totals *t, const file_note *note)
+{
+    enum { TOGETHER = 1 << 16 };
+
+    for (size_t i = 0; i < note->missing; i++) {
+        const bool again = i && by_name(&note->names[i - 1], &note->names[i]) == 0; /* in the same file */
+        if (!again && !add_missing(t, note->names[i].what, note->names[i].name))
+            t->failed = true;
+    }
+    /* many files that miss the same take no more memory than one */
+    if (t->missing_count >= TOGETHER && t->missing_count == t->missing_cap)
+        sort_missing(t);
+}
+
 static void count_result(cli *c, const cli_job *job)
 {
     totals *t = c->user;
@@ -197,6 +314,8 @@ static void count_result(cli *c, const cli_job *job)
         return;
     t->verdicts[job->tag & (VERDICTS - 1)]++;
     t->differ += (job->tag & TAG_DIFFERS) != 0;
+    if (note)
+        count_missing(t, note);
     for (size_t i = 0; note && i < note->kinds; i++) {
         size_t k = 0;
         while (k < t->kinds && t->counts[k].def != note->counts[i].def)
@@ -252,7 +371,29 @@ static void summary_json(lvl_buffer *out, const totals *t, bool roundtrip)
         lvl_json_put_uint(out, "files", t->counts[i].files);
         lvl_buffer_u8(out, '}');
     }
+    lvl_buffer_u8(out, ']');
+    lvl_json_open(out, "missing", '[');
+    for (size_t i = 0; i < t->missing_count; i++) {
+        lvl_json_open(out, NULL, '{');
+        lvl_json_put_string(out, "kind", t->missing[i].what);
+        lvl_json_put_string(out, "name", t->missing[i].name);
+        lvl_json_put_uint(out, "files", t->missing[i].files);
+        lvl_buffer_u8(out, '}');
+    }
     lvl_buffer_str(out, "]}\n");
+}
+
+/* The names of pictures and levels that are nowhere, and in how many files. */
+static void put_missing(lvl_buffer *out, const totals *t)
+{
+    for (size_t i = 0; i < t->missing_count; i++) {
+        const missing_name *m = &t->missing[i];
+        if (!i || strcmp(m->what, m[-1].what) != 0)
+            lvl_buffer_printf(out, "missing %ss:\n", m->what);
+        lvl_buffer_printf(out, "  %5zu file%s ", m->files, m->files == 1 ? " " : "s");
+        lvl_text_escape(out, LVL_CP_UTF8, lvl_text_of(m->name), false);
+        lvl_buffer_u8(out, '\n');
+    }
 }
 
 static void put_artless(lvl_buffer *out, size_t files)
@@ -291,6 +432,7 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
             put_kind(out, &t->counts[i]);
         }
     }
+    put_missing(out, t);
     if (kinds > most)
         lvl_buffer_printf(out, "  and %zu more kind%s of findings; --summary lists all\n", kinds - most,
                           kinds - most == 1 ? "" : "s");
@@ -342,6 +484,7 @@ int cmd_check(cli *c)
     code = cli_run(c, &batch);
     if (t.kinds)
         qsort(t.counts, t.kinds, sizeof *t.counts, by_files);
+    sort_missing(&t);
     if (c->opt.summary) {
         if (c->opt.json)
             summary_json(&text, &t, c->opt.roundtrip);
@@ -355,6 +498,9 @@ int cmd_check(cli *c)
     if (text.status != LVL_OK || t.failed)
         code = cli_max_exit_code(code, EXIT_ENVIRONMENT);
     lvl_buffer_free(&text);
+    for (size_t i = 0; i < t.missing_count; i++)
+        free((char *)(uintptr_t)t.missing[i].name);
+    free(t.missing);
     free(t.counts);
     return code;
 }

@@ -148,7 +148,7 @@ const cli_option cli_option_table[] = {
     FLAG("damaged", damaged, VERB_CHECK,
          "print only the names of the files that are damaged or unreadable, one a line"),
     FLAG("summary", summary, VERB_CHECK,
-         "print no files, only the counts at the end: verdicts, and findings by ID"),
+         "print no files, only the counts at the end: verdicts, findings by ID, and names of levels and pictures that are missing"),
     FLAG("summary", summary, VERB_INFO, "a line for each file: format, size, and title or main contents"),
     FLAG("summary", summary, VERB_DIFF, "only how much changed in each list and grid"),
     FLAG("members", members, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
