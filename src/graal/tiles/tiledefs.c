@@ -82,8 +82,8 @@ enum { NUMBER, NAME, WORDS, INCOMPLETE, TEXT, NO_IMAGE, MISSING, FINDINGS };
 
 static const lvl_finding_def findings_table[FINDINGS] = {
     FINDING(NUMBER, "tiledefs.number", E, W, W,
-            "A type, x or y is no whole number: the digits at its start count, or 0.")
-    FINDING(NAME, "tiledefs.type", N, N, N, "A type that is not known. It is drawn as a classic sheet.")
+            "An x or y is no whole number: the digits at its start count, or 0.")
+    FINDING(NAME, "tiledefs.type", N, N, N, "A type that is not known, or no whole number. It is drawn as a classic sheet.")
     FINDING(WORDS, "tiledefs.line.more", E, E, E,
             "A line has more columns than image, level start, type, x and y; nothing reads them. They are kept.")
     FINDING(INCOMPLETE, "tiledefs.line.short", W, W, N,
