@@ -137,6 +137,19 @@ expect 0 "$lvl" find --history lake_mill --in levels.db
 sed -n 2p out | grep -q ': - changes$' || fail "changes since another file: $(cat out)"
 mv moved.nw backup_20031224/lake_mill.nw
 
+# a value that occurs nowhere, and the nearest one
+expect 1 "$lvl" find logic:Soldire --in levels.db
+err_has 'no file has logic Soldire; the nearest is Soldier' 'the nearest value'
+expect 1 "$lvl" find author:sampels treasure --in cliffs.wwd
+err_has 'no file has author sampels; the nearest is samples'
+expect 1 "$lvl" find format:wvd --in levels.db
+err_has 'no file has format wvd; the nearest is wwd'
+expect 1 "$lvl" find logic:Qqqqqqqq --in levels.db
+err_has 'no file has logic Qqqqqqqq'
+grep -q nearest err && fail 'a value that is not near'
+expect 1 "$lvl" find logic:Soldier format:nw --in levels.db # both occur
+grep -q 'no file has' err && fail 'both values occur'
+
 # notes of people: by content, with a source, in a file beside the catalogue, kept by a new scan
 expect 0 "$lvl" catalog edit cliffs.wwd author="Rosa O'Mare" date=2003-05 --source 'a letter' --in levels.db
 expect 0 "$lvl" catalog edit cliffs.wwd 'name+=Cliff Walk' 'name+=100%_Cliffs' 'note=line "one"' --in levels.db
@@ -394,6 +407,9 @@ for n in range(2, 6):
     make(n)
 five = peak('five.db')
 assert five < one * 1.6, (one, five)
+subprocess.run([sys.argv[1], 'find', '-q', '-j', '1', 'data', '--in', 'tars'], stdout=subprocess.DEVNULL)
+found = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+assert found < one * 1.6, ('find without a catalogue', one, found)
 PY
     "$lvl" find --in five.db --csv --sql "select count(*) from files where path like 'tars/%.tar//data.bin'" | grep -q '^[05]' || fail 'members of all archives'
     rm -rf tars

@@ -215,7 +215,8 @@ typedef struct lvl_find_options {
 
 /* Searches. The first column is "path", except with LVL_FIND_SQL. Of words, the others are "place", a path
  * in the level (empty: the file itself), and "text", the value there. LVL_ERR_ARG: a wrong word or query;
- * `why` (may be NULL) gets a sentence for people. */
+ * `why` (may be NULL) gets a sentence for people. If words are not found, and the value of a field ("logic:Mercat")
+ * is in no file, `why` says so, and names the nearest one. */
 LVL_API lvl_status lvl_catalogue_find(lvl_catalogue *catalogue, const lvl_find_options *options,
                                       lvl_catalogue_row_fn row, void *user, lvl_buffer *why);
 

@@ -69,6 +69,11 @@ typedef struct query {
     alike *alike;
     size_t alike_count, alike_cap;
     lvl_status status; /* of what the functions for rows did */
+    bool any; /* `row` got one */
+    /* of the hint: the value of a field that is the nearest to that of a term */
+    const term *wrong;
+    lvl_buffer nearest;
+    unsigned distance;
 } query;
 
 /* A new parameter with this value; returns its number. */
@@ -317,6 +322,7 @@ static void put_path(lvl_buffer *out, lvl_text field, lvl_text place)
 static bool give_hit(query *q, lvl_text path, lvl_text field, lvl_text place, lvl_text text, uint32_t line)
 {
     lvl_buffer where = {0};
+    q->any = true;
     const size_t blank = place.len && memchr(place.ptr, ' ', place.len)
                              ? (size_t)((const char *)memchr(place.ptr, ' ', place.len) - place.ptr)
                              : place.len;
@@ -804,6 +810,115 @@ static lvl_status find_like(query *q, lvl_buffer *why)
     return status;
 }
 
+/* ---- a value that occurs nowhere ---------------------------------------------------------------------- */
+
+static void compare_value(query *q, lvl_text value)
+{
+    enum { LONGEST = 64 };
+
+    if (!value.len || value.len > LONGEST)
+        return;
+    const unsigned distance = lvl_text_distance(q->wrong->text, value, q->distance);
+    if (distance >= q->distance)
+        return;
+    q->distance = distance;
+    q->nearest.len = 0;
+    lvl_buffer_add(&q->nearest, value.ptr, value.len);
+}
+
+static bool is_in_word(char c)
+{
+    return lvl_is_digit(c) || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z') || (unsigned char)c >= 0x80;
+}
+
+/* Rows of a text: its lines, and the words in these, are values. */
+static bool take_values(query *q, const cat_statement *s)
+{
+    lvl_text text = cat_text(s, 0);
+
+    while (text.len) {
+        const lvl_text line = take_line(&text);
+        compare_value(q, line);
+        for (size_t i = 0, end; i < line.len; i = end + 1) {
+            for (end = i; end < line.len && is_in_word(line.ptr[end]); end++)
+                continue;
+            if (end - i < line.len)
+                compare_value(q, (lvl_text){line.ptr + i, end - i});
+        }
+    }
+    return q->nearest.status == LVL_OK;
+}
+
+/* Whether the value of a term occurs in any file, and if not, the nearest one. */
+static lvl_status look_at_term(query *q, const term *t, bool *occurs, lvl_buffer *why)
+{
+    enum { MOST_TEXTS = 20000 };
+    const unsigned third = (unsigned)(t->text.len / 3 > 3 ? 3 : t->text.len / 3);
+    lvl_status status;
+
+    q->counted = 0;
+    if (t->facet) {
+        lvl_buffer_printf(
+            &q->sql,
+            "SELECT count(*) FROM files f LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL AND "
+            "lower(%s) = $%d",
+            t->facet->column, lower_parameter(q, t->text));
+    } else {
+        lvl_buffer_str(&q->sql, "SELECT count(*) FROM (SELECT m.text FROM (");
+        put_match(q, t);
+        lvl_buffer_str(&q->sql, ") AS m LIMIT 1) AS n");
+    }
+    status = run(q, take_count, why);
+    clear_query(q);
+    *occurs = q->counted > 0;
+    if (status != LVL_OK || *occurs)
+        return status;
+    q->wrong = t;
+    q->distance = (third ? third : 1) + 1;
+    q->nearest.len = 0;
+    if (t->facet) {
+        lvl_buffer_printf(
+            &q->sql,
+            "SELECT DISTINCT %s FROM files f LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL "
+            "AND %s IS NOT NULL ORDER BY 1 LIMIT %d",
+            t->facet->column, t->facet->column, MOST_TEXTS);
+    } else {
+        lvl_buffer_str(&q->sql, "SELECT t.text FROM stored_texts t WHERE ");
+        put_number(&q->sql, cat_fields_of_name, parameter(q, t->key));
+        lvl_buffer_printf(&q->sql, " AND t.text IS NOT NULL ORDER BY t.id LIMIT %d", MOST_TEXTS);
+    }
+    status = run(q, take_values, why);
+    clear_query(q);
+    return status == LVL_OK ? q->nearest.status : status;
+}
+
+/* After a search for words without a hit: says which value occurs nowhere. */
+static lvl_status explain_nothing(query *q, lvl_buffer *why)
+{
+    lvl_status status = LVL_OK;
+    bool occurs = true;
+
+    for (size_t i = 0; i < q->count && occurs && status == LVL_OK; i++) {
+        const term *t = &q->terms[i];
+        if (!t->key.len || (t->facet && (t->facet->begins || !t->facet->column)))
+            continue;
+        q->ended = false;
+        clear_query(q);
+        status = look_at_term(q, t, &occurs, why);
+        if (status != LVL_OK || occurs)
+            continue;
+        lvl_buffer_str(why, "no file has ");
+        lvl_text_escape(why, LVL_CP_UTF8, t->key, false);
+        lvl_buffer_u8(why, ' ');
+        lvl_text_escape(why, LVL_CP_UTF8, t->text, false);
+        if (q->nearest.len) {
+            lvl_buffer_str(why, "; the nearest is ");
+            lvl_text_escape(why, LVL_CP_UTF8, lvl_buffer_text(&q->nearest), false);
+        }
+    }
+    return status;
+}
+
 lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options, lvl_catalogue_row_fn row,
                               void *user, lvl_buffer *why)
 {
@@ -819,7 +934,11 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
         status = parse_word(&q, options->words[i], why);
     if (status == LVL_OK) {
         switch (options->mode) {
-        case LVL_FIND_WORDS: status = find_words(&q, why); break;
+        case LVL_FIND_WORDS:
+            status = find_words(&q, why);
+            if (status == LVL_OK && !q.any && why)
+                status = explain_nothing(&q, why);
+            break;
         case LVL_FIND_LIKE: status = find_like(&q, why); break;
         case LVL_FIND_DUPLICATES:
             status = find_rows(

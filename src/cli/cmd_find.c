@@ -8,6 +8,7 @@
 
 #include <lvl/catalogue.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct finder {
@@ -231,18 +232,24 @@ int cli_catalogue_open_as(cli *c, const char *path, bool writes, struct lvl_cata
 /* Scans files and folders into memory. */
 static int open_memory(cli *c, const cli_strings *sources, lvl_catalogue **out)
 {
+    cli_strings archives = {0};
     lvl_buffer why = {0};
+    bool good = true;
     const lvl_status status = lvl_catalogue_open(out, &c->ctx, NULL, LVL_CATALOGUE_MEMORY, &why);
 
     if (status != LVL_OK)
         return report_open(c, "the catalogue in memory", status, &why);
     lvl_buffer_free(&why);
     c->opt.members = true;
-    for (size_t i = 0; i < sources->count; i++) {
-        if (!cli_input_add(c, &c->inputs, sources->items[i], sources->count > 1))
-            return cli_no_memory(c);
-    }
-    return cli_scan(c, *out, NULL, NULL);
+    c->later = &archives; /* opened some at a time, as by a scan into a file */
+    for (size_t i = 0; i < sources->count && good; i++)
+        good = cli_input_add(c, &c->inputs, sources->items[i], sources->count > 1);
+    c->later = NULL;
+    const int code = good ? cli_scan(c, *out, NULL, &archives) : cli_no_memory(c);
+    for (size_t i = 0; i < archives.count; i++)
+        free((void *)(uintptr_t)archives.items[i]);
+    cli_strings_free(&archives);
+    return code;
 }
 
 static int open_source(cli *c, lvl_catalogue **out)
@@ -371,7 +378,8 @@ int cmd_find(cli *c)
         } else if (!f.rows) {
             code = EXIT_NEGATIVE;
             if (!c->opt.quiet && !c->opt.json && !c->opt.csv)
-                cli_report(c, "nothing found");
+                cli_report(c, "nothing found%s%s", why.len > 1 ? ": " : "",
+                           why.len > 1 && why.status == LVL_OK ? (const char *)why.data : "");
         }
     }
     lvl_buffer_free(&why);
