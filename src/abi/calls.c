@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static lvl_status none(abi_call *call)
+static lvl_status no_document(abi_call *call)
 {
     return abi_wrong(call, "no document");
 }
@@ -27,7 +27,7 @@ lvl_abi_result *lvl_abi_info(lvl_abi_doc *d, const char *options)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : none(call);
+    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
     if (status == LVL_OK)
         status = abi_art(call, d, options, true, &art);
     if (status == LVL_OK) {
@@ -51,7 +51,7 @@ lvl_abi_result *lvl_abi_dump(lvl_abi_doc *d, const char *options)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : none(call);
+    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
     if (status == LVL_OK)
         status = lvl_dump(d->doc, &o, &call->out, call->findings);
     return abi_end(call, status);
@@ -69,7 +69,8 @@ lvl_abi_result *lvl_abi_get(lvl_abi_doc *d, const char *path, const char *option
 
     if (!call)
         return NULL;
-    lvl_status status = d && path ? abi_options(call, options, known, LVL_COUNT_OF(known)) : none(call);
+    lvl_status status =
+        d && path ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
     if (status == LVL_OK)
         status = lvl_get(d->doc, path, &o, &call->out, &count, call->findings);
     call->result.count = count;
@@ -90,7 +91,7 @@ lvl_abi_result *lvl_abi_explain(lvl_abi_doc *d, const char *options)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : none(call);
+    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
     o.mode = o.at      ? LVL_EXPLAIN_AT
              : o.path  ? LVL_EXPLAIN_PATH
              : residue ? LVL_EXPLAIN_RESIDUE
@@ -117,7 +118,7 @@ lvl_abi_result *lvl_abi_check(lvl_abi_doc *d, const char *options)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : none(call);
+    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
     if (status == LVL_OK)
         status = abi_art(call, d, options, true, &art);
     if (status == LVL_OK)
@@ -344,7 +345,7 @@ lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? read_picture(call, options, &p) : none(call);
+    lvl_status status = d ? read_picture(call, options, &p) : no_document(call);
     if (status == LVL_OK)
         status = abi_art(call, d, options, true, &art);
     if (status == LVL_OK) {
@@ -382,7 +383,7 @@ lvl_abi_result *lvl_abi_scene(lvl_abi_doc *d, const char *options)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : none(call);
+    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
     if (status == LVL_OK)
         status = abi_art(call, d, options, true, &art);
     request.art = art;
@@ -406,7 +407,7 @@ lvl_abi_result *lvl_abi_members(lvl_abi_doc *d)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? lvl_container_open(d->doc, &box) : none(call);
+    lvl_status status = d ? lvl_container_open(d->doc, &box) : no_document(call);
     if (status == LVL_OK) {
         abi_list_begin(call);
         for (size_t i = 0; i < lvl_container_count(box); i++)
@@ -426,7 +427,7 @@ lvl_abi_result *lvl_abi_member(lvl_abi_doc *d, const char *path)
 
     if (!call)
         return NULL;
-    lvl_status status = d && path ? lvl_container_open(d->doc, &box) : none(call);
+    lvl_status status = d && path ? lvl_container_open(d->doc, &box) : no_document(call);
     const lvl_entry *entry = status == LVL_OK ? lvl_container_find(box, path) : NULL;
     if (status == LVL_OK && !entry) {
         abi_set_message(call, "there is no member '%.200s'", path);
@@ -448,7 +449,7 @@ lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *d, const char *path, const void 
 
     if (!call)
         return NULL;
-    lvl_status status = d && path ? lvl_container_open(d->doc, &box) : none(call);
+    lvl_status status = d && path ? lvl_container_open(d->doc, &box) : no_document(call);
     if (status == LVL_OK)
         status = bytes ? lvl_container_put(box, path, (lvl_bytes){bytes, len}, 0)
                        : lvl_container_remove(box, path);
@@ -471,7 +472,7 @@ static lvl_abi_result *edit(lvl_abi_doc *d, const char *list,
         free((void *)items);
         return NULL;
     }
-    lvl_status status = !d      ? none(call)
+    lvl_status status = !d      ? no_document(call)
                         : items ? with(d->doc, items, count, &changed, call->findings)
                                 : LVL_ERR_MEMORY;
     call->result.count = changed;
@@ -519,7 +520,7 @@ lvl_abi_result *lvl_abi_resize(lvl_abi_doc *d, const char *options)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : none(call);
+    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
     o.anchor_x = x;
     o.anchor_y = y;
     if (status == LVL_OK && (x < -1 || x > 1 || y < -1 || y > 1))

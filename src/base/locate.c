@@ -70,7 +70,7 @@ static uint32_t entry_at(const struct locator *l, const lvl_where *where, uint32
 }
 
 /* Narrows the position of a fixed record to a field inside it, as far as the tables have offsets on disk. */
-static void narrow(const lvl_span *span, const lvl_where *where, lvl_position *pos)
+static void narrow_position(const lvl_span *span, const lvl_where *where, lvl_position *pos)
 {
     const lvl_table *table = span->table;
 
@@ -136,7 +136,7 @@ static void place_findings(struct locator *l, const lvl_span *span, bool above)
         if (l->best[w->finding] > w->depth)
             continue;
         lvl_position pos = position_of(l, span);
-        narrow(span, &f->where, &pos);
+        narrow_position(span, &f->where, &pos);
         f->position = pos;
         l->best[w->finding] = w->depth + 1;
     }

@@ -59,7 +59,7 @@ static char *folder_of(const char *path)
 
 #ifdef _WIN32
 
-static char *narrow(const wchar_t *wide)
+static char *narrow_text(const wchar_t *wide)
 {
     const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
     char *path = n > 0 ? malloc((size_t)n) : NULL;
@@ -76,7 +76,7 @@ static char *narrow(const wchar_t *wide)
 static char *resolve_links(const char *path)
 {
     wchar_t *real = os_is_link(path) ? os_real_wide(path) : NULL;
-    char *at = real ? narrow(real) : copy_of(path, strlen(path));
+    char *at = real ? narrow_text(real) : copy_of(path, strlen(path));
 
     free(real);
     if (!at)

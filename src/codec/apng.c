@@ -206,7 +206,7 @@ static lvl_status write_control(lvl_apng *apng, const box *b, uint32_t ms)
 
 /* The bounding box of all pixels that differ from the previous frame; one pixel if none does, since a frame
  * must not be empty. */
-static box changed(const lvl_apng *apng, const uint8_t *pixels)
+static box changed_box(const lvl_apng *apng, const uint8_t *pixels)
 {
     const size_t row = (size_t)apng->width * 4;
     uint32_t top = 0, bottom = apng->height, left = apng->width, right = 0;
@@ -310,7 +310,7 @@ lvl_status lvl_apng_frame(lvl_apng *apng, const lvl_image *frame, uint32_t ms)
             sort_colours(apng);
         status = write_head(apng);
     }
-    const box b = changed(apng, frame->pixels);
+    const box b = changed_box(apng, frame->pixels);
     if (status == LVL_OK)
         status = write_control(apng, &b, ms);
     if (status == LVL_OK)

@@ -92,7 +92,7 @@ static void insert_range(struct encoder *e, size_t from, size_t to, size_t run)
         insert(e, from);
 }
 
-static inline unsigned common(const uint8_t *a, const uint8_t *b, unsigned max)
+static inline unsigned common_length(const uint8_t *a, const uint8_t *b, unsigned max)
 {
     unsigned n = 0;
 
@@ -120,7 +120,7 @@ static unsigned longest_match(const struct encoder *e, size_t pos, uint32_t at, 
         const uint8_t *cand = e->data + at;
         if (cand[best] != scan[best] || cand[best - 1] != scan[best - 1] || cand[0] != scan[0])
             continue;
-        unsigned n = common(cand, scan, max);
+        unsigned n = common_length(cand, scan, max);
         if (n > best) {
             *match = at;
             best = n;
@@ -272,7 +272,7 @@ static void encode_quick(struct encoder *e)
             const uint8_t *at = data + candidate[i];
             if (length >= max || at[length] != data[pos + length] || memcmp(at, data + pos, 4) != 0)
                 continue;
-            const unsigned n = common(at, data + pos, max);
+            const unsigned n = common_length(at, data + pos, max);
             if (n > length) {
                 length = n;
                 match = candidate[i];

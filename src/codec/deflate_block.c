@@ -84,7 +84,7 @@ struct heap {
 
 /* ---- codes ------------------------------------------------------------------------------------------- */
 
-static bool lighter(const struct tree *t, int a, int b)
+static bool is_lighter(const struct tree *t, int a, int b)
 {
     return t->freq[a] < t->freq[b] || (t->freq[a] == t->freq[b] && t->depth[a] <= t->depth[b]);
 }
@@ -94,9 +94,9 @@ static void sift_down(const struct tree *t, struct heap *heap, int at)
     int node = heap->nodes[at];
 
     for (int kid = at * 2; kid <= heap->len; kid *= 2) {
-        if (kid < heap->len && lighter(t, heap->nodes[kid + 1], heap->nodes[kid]))
+        if (kid < heap->len && is_lighter(t, heap->nodes[kid + 1], heap->nodes[kid]))
             kid++;
-        if (lighter(t, node, heap->nodes[kid]))
+        if (is_lighter(t, node, heap->nodes[kid]))
             break;
         heap->nodes[at] = heap->nodes[kid];
         at = kid;

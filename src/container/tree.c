@@ -221,7 +221,7 @@ const lvl_entry *lvl_tree_find(const lvl_container *c, const char *path)
 }
 
 /* The part of the entry's path below the folder, or NULL if the entry is not in it. */
-static const char *below(const char *path, const char *dir)
+static const char *path_below(const char *path, const char *dir)
 {
     if (!*dir)
         return path;
@@ -241,7 +241,7 @@ void lvl_tree_list(const lvl_container *c, const char *dir, bool deep, lvl_entry
         i++;
     for (; i < tree->count; i++) {
         const lvl_entry *entry = ordered(tree, i);
-        const char *name = below(entry->path, dir);
+        const char *name = path_below(entry->path, dir);
         if (!name)
             return;
         if ((deep || !strchr(name, '/')) && !visit(user, entry))

@@ -43,7 +43,7 @@ bool lvl_zip_probe(lvl_bytes head)
     return head.len >= 4 && lvl_load_u32le(head.ptr) == LOCAL_MAGIC;
 }
 
-static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)
+static lvl_bytes cut_part(lvl_bytes in, uint64_t at, uint64_t len)
 {
     if (at > in.len)
         at = in.len;
@@ -71,18 +71,18 @@ static bool is_plain_local(const uint8_t *h, size_t len)
  * bytes, as in zip64, or of 4. */
 static lvl_bytes find_descriptor(lvl_bytes in, uint64_t at, uint32_t crc, uint64_t packed)
 {
-    const lvl_bytes rest = part(in, at, 24);
+    const lvl_bytes rest = cut_part(in, at, 24);
     const size_t mark = rest.len >= 4 && lvl_load_u32le(rest.ptr) == DESCRIPTOR_MAGIC ? 4 : 0;
     const uint8_t *p = rest.ptr + mark;
 
     if (rest.len < mark + 12)
-        return part(in, at, 0);
+        return cut_part(in, at, 0);
     const bool fits = lvl_load_u32le(p + 4) == (uint32_t)packed;
     if (!mark && (lvl_load_u32le(p) != crc || !fits))
-        return part(in, at, 0);
+        return cut_part(in, at, 0);
     const bool wide =
         rest.len >= mark + 20 && fits && packed && lvl_load_u32le(p + 8) == 0 && lvl_load_u32le(p + 16) == 0;
-    return part(in, at, mark + (wide ? 20 : 12));
+    return cut_part(in, at, mark + (wide ? 20 : 12));
 }
 
 /* The length of a local header, as it declares. */
@@ -98,19 +98,19 @@ static void cut_member(lvl_bytes in, uint64_t limit, uint64_t header, uint64_t p
 
     if (header > limit - m->at) {
         m->faults |= LVL_ZIP_CUT;
-        m->local = part(in, m->at, limit - m->at);
-        m->packed = m->behind = part(in, limit, 0);
+        m->local = cut_part(in, m->at, limit - m->at);
+        m->packed = m->behind = cut_part(in, limit, 0);
         return;
     }
-    m->local = part(in, m->at, header);
+    m->local = cut_part(in, m->at, header);
     if (packed > limit - m->at - header) {
         m->faults |= LVL_ZIP_CUT;
         packed = limit - m->at - header;
     }
-    m->packed = part(in, m->at + header, packed);
-    m->behind = part(in, m->at + header + packed, 0);
+    m->packed = cut_part(in, m->at + header, packed);
+    m->behind = cut_part(in, m->at + header + packed, 0);
     if (lvl_load_u16le(h + 6) & FLAG_DESCRIPTOR)
-        m->behind = find_descriptor(part(in, 0, limit), m->at + header + packed, m->crc, packed);
+        m->behind = find_descriptor(cut_part(in, 0, limit), m->at + header + packed, m->crc, packed);
     m->plain_local = is_plain_local(h, (size_t)header);
     m->plain_behind = m->behind.len == 16 && lvl_load_u32le(m->behind.ptr + 4) == m->crc &&
                       lvl_load_u32le(m->behind.ptr + 8) == packed &&
@@ -150,14 +150,14 @@ static search search_begin(const lvl_ctx *ctx, lvl_bytes in)
 static lvl_status measure(search *s, lvl_bytes in, uint64_t limit, uint64_t at, uint16_t method,
                           uint64_t *packed, bool *cut)
 {
-    const lvl_bytes before = part(in, 0, limit);
+    const lvl_bytes before = cut_part(in, 0, limit);
 
     if (method == 8) {
         lvl_inflate_report report;
         lvl_buffer out = {0};
         const uint64_t most = lvl_memory_share(s->work.ctx);
         const lvl_status status =
-            lvl_inflate_salvage(&s->work, LVL_WRAP_RAW, part(before, at, before.len), &out,
+            lvl_inflate_salvage(&s->work, LVL_WRAP_RAW, cut_part(before, at, before.len), &out,
                                 most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
         lvl_buffer_free(&out);
         *packed = report.in_used;
@@ -178,9 +178,9 @@ static bool is_valid_end(lvl_bytes in, uint64_t limit, uint64_t stop, const lvl_
 {
     if (stop >= limit)
         return stop == limit;
-    const lvl_bytes next = part(in, stop, 4);
+    const lvl_bytes next = cut_part(in, stop, 4);
     return (next.len == 4 && lvl_load_u32le(next.ptr) == LOCAL_MAGIC) ||
-           find_descriptor(part(in, 0, limit), stop, m->crc, packed).len;
+           find_descriptor(cut_part(in, 0, limit), stop, m->crc, packed).len;
 }
 
 /* The sizes of the local header and the data of a member that the directory lists. Those of its local header
@@ -281,7 +281,7 @@ static lvl_status find_without_header(search *s, lvl_bytes in, uint64_t limit, s
     if (header > most || packed > most - header || m->faults & LVL_ZIP_UNKNOWN || packed > s->left)
         return LVL_OK;
     s->left -= packed;
-    const lvl_bytes data = part(in, m->at + header, packed);
+    const lvl_bytes data = cut_part(in, m->at + header, packed);
     if (m->method == 0) {
         *found = packed && m->size == packed && lvl_crc32(data) == m->crc;
         return LVL_OK;
@@ -306,7 +306,7 @@ static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t s
     if (CENTRAL_SIZE + name + extra + comment > rest.len)
         return LVL_ERR_MISSING;
     uint64_t packed = lvl_load_u32le(e + 20), at = lvl_load_u32le(e + 42);
-    m->central = part(rest, 0, CENTRAL_SIZE + name + extra + comment);
+    m->central = cut_part(rest, 0, CENTRAL_SIZE + name + extra + comment);
     m->name = (lvl_text){(const char *)e + CENTRAL_SIZE, name};
     m->method = lvl_load_u16le(e + 10);
     m->crc = lvl_load_u32le(e + 16);
@@ -427,12 +427,12 @@ static lvl_status sort_members(lvl_zip *zip, lvl_bytes in, uint64_t end)
             if (shared > in.len)
                 m->faults |= LVL_ZIP_SHARED;
         } else {
-            m->before = part(in, at, m->at - at);
+            m->before = cut_part(in, at, m->at - at);
         }
         const uint64_t stop = m->at + m->local.len + m->packed.len + m->behind.len;
         at = stop > at ? stop : at;
     }
-    zip->gap = part(in, at, end > at ? end - at : 0);
+    zip->gap = cut_part(in, at, end > at ? end - at : 0);
     const lvl_zip_member **names = sort_names(zip->members, zip->count);
     if (!names)
         return LVL_ERR_MEMORY;
@@ -546,7 +546,8 @@ static lvl_status find_hidden(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in
 
     for (uint32_t i = 0; i < listed && !some; i++)
         some = begins_member(before[i].before) || (before[i].faults & LVL_ZIP_NO_LOCAL);
-    lvl_status status = some ? salvage(arena, ctx, part(in, 0, zip->directory_at), &all) : LVL_ERR_MISSING;
+    lvl_status status =
+        some ? salvage(arena, ctx, cut_part(in, 0, zip->directory_at), &all) : LVL_ERR_MISSING;
     if (status != LVL_OK)
         return status == LVL_ERR_FORMAT ? LVL_ERR_MISSING : status;
     const lvl_zip_member **names = sort_names(before, listed);
@@ -622,7 +623,7 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     zip->members = lvl_arena_array(arena, (size_t)count + 1, sizeof *zip->members);
     if (!zip->members)
         return LVL_ERR_MEMORY;
-    lvl_bytes rest = part(in, start, e.size);
+    lvl_bytes rest = cut_part(in, start, e.size);
     search s = search_begin(ctx, in);
     lvl_status status = LVL_OK;
     while (zip->count < count && status == LVL_OK) {
@@ -631,16 +632,16 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
         if (status != LVL_OK)
             break;
         m->listed = zip->count++;
-        rest = part(rest, m->central.len, rest.len);
+        rest = cut_part(rest, m->central.len, rest.len);
     }
     if (status != LVL_OK)
         return status;
     if (rest.len || zip->count != count)
         return LVL_ERR_MISSING;
     zip->directory_at = start;
-    zip->directory = part(in, start, e.size);
-    zip->end = part(in, e.stop, e.end - e.stop + END_SIZE + comment);
-    zip->after = part(in, e.end + END_SIZE + comment, in.len);
+    zip->directory = cut_part(in, start, e.size);
+    zip->end = cut_part(in, e.stop, e.end - e.stop + END_SIZE + comment);
+    zip->after = cut_part(in, e.end + END_SIZE + comment, in.len);
     zip->ended = e.is64 || declared == count % 65536 ? count : declared;
     zip->plain_end = !e.is64 && !shift && (declared == count % 65536) &&
                      lvl_load_u16le(end + 8) == declared && lvl_load_u32le(end + 4) == 0;
@@ -711,7 +712,7 @@ static lvl_status list_locals(lvl_arena *arena, search *s, lvl_bytes in, lvl_zip
             if (status != LVL_OK)
                 return status;
             m->faults |= cut ? (unsigned)LVL_ZIP_CUT : 0;
-            const lvl_bytes d = part(in, here + header + packed, 16);
+            const lvl_bytes d = cut_part(in, here + header + packed, 16);
             if (!cut && d.len == 16 && lvl_load_u32le(d.ptr) == DESCRIPTOR_MAGIC) {
                 m->crc = lvl_load_u32le(d.ptr + 4);
                 m->size = lvl_load_u32le(d.ptr + 12);

@@ -41,7 +41,7 @@ void lvl_zip_put_raw(lvl_zip_writer *writer, lvl_bytes bytes)
 }
 
 /* The offset of the next member; sets the status if it does not fit 32 bits. */
-static uint32_t here(lvl_zip_writer *writer)
+static uint32_t bytes_written(lvl_zip_writer *writer)
 {
     const size_t at = writer->out->len - writer->start;
 
@@ -73,7 +73,7 @@ static void put_entry(lvl_zip_writer *writer, lvl_text name, unsigned flags, uns
 
 void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *m)
 {
-    const uint32_t at = here(writer);
+    const uint32_t at = bytes_written(writer);
     const size_t entry_at = writer->directory.len;
 
     if (!(m->faults & LVL_ZIP_NO_LOCAL)) {
@@ -97,7 +97,7 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
                        lvl_bytes local, lvl_bytes behind, lvl_bytes central)
 {
     lvl_buffer *out = writer->out;
-    const uint32_t at = here(writer);
+    const uint32_t at = bytes_written(writer);
     const unsigned flags = lvl_zip_plain_flags(name);
     const size_t entry_at = writer->directory.len;
 
@@ -191,7 +191,7 @@ lvl_status lvl_zip_end(lvl_zip_writer *writer, const lvl_zip *zip)
     if (status == LVL_OK && writer->out->status == LVL_OK) {
         if (zip)
             lvl_buffer_add(writer->out, zip->gap.ptr, zip->gap.len);
-        const uint32_t at = here(writer);
+        const uint32_t at = bytes_written(writer);
         lvl_buffer_add(writer->out, writer->directory.data, writer->directory.len);
         put_end(writer, at, zip);
         status = writer->status; /* `here` may have set the status */

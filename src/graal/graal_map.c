@@ -11,7 +11,7 @@
 
 enum { TILES = 4096, SHEET_COLUMNS = 128, BLOCK_COLUMNS = 16, BLOCK_ROWS = 32 };
 
-static uint32_t empty(const void *layer)
+static uint32_t empty_tile(const void *layer)
 {
     return ((const lvl_graal_layer *)layer)->number ? TILES - 1 : LVL_GRAAL_ABSENT;
 }
@@ -85,7 +85,7 @@ static const lvl_map_grid layers = {
     .layer = "layer",
     .cell_size = LVL_GRAAL_TILE,
     .cells = "tiles",
-    .empty = empty,
+    .empty = empty_tile,
     .fixed_width = LVL_GRAAL_SIDE,
     .fixed_height = LVL_GRAAL_SIDE,
     .values = TILES,

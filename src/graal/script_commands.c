@@ -159,7 +159,7 @@ static lvl_text take_args(walk *w)
     return trim((lvl_text){w->script.ptr + from, w->at - from});
 }
 
-static bool now(const walk *w)
+static bool runs_now(const walk *w)
 {
     return w->next && w->depth <= DEPTH && w->sure[w->depth];
 }
@@ -184,7 +184,7 @@ static void statement(walk *w, lvl_graal_command_fn visit, void *user)
     } else {
         const lvl_text args = take_args(w);
         const bool ends = char_ahead(w, 0) != '{';
-        if (ends && now(w))
+        if (ends && runs_now(w))
             visit(user, word, args);
         w->next = ends;
     }
@@ -206,7 +206,7 @@ void lvl_graal_script_commands(lvl_text script, lvl_graal_command_fn visit, void
         }
         w.at++;
         if (c == '{') {
-            const bool sure = now(&w);
+            const bool sure = runs_now(&w);
             if (++w.depth <= DEPTH)
                 w.sure[w.depth] = sure;
             w.next = true;

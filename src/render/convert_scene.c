@@ -74,7 +74,7 @@ static lvl_tile_class common_look(lvl_tile_class look)
     }
 }
 
-static bool blocks(lvl_tile_class look)
+static bool look_blocks(lvl_tile_class look)
 {
     look = common_look(look);
     return look == LVL_LOOK_SOLID || look == LVL_LOOK_GROUND;
@@ -326,7 +326,7 @@ static void add_mark(drawing *d, lvl_thing_kind kind, int64_t x, int64_t y)
 
     if (!scene->from_above) {
         int64_t floor = y;
-        while (floor < y + 2 * tall && !blocks(look_at(d->layer, x, floor)))
+        while (floor < y + 2 * tall && !look_blocks(look_at(d->layer, x, floor)))
             floor++;
         y = floor < y + 2 * tall && floor > y ? floor : y + tall / 2;
     }
@@ -360,7 +360,7 @@ static bool has_ground(const drawing *d, int64_t x, int64_t y)
     if (d->picture.scene->from_above)
         return true;
     for (y = y < 0 ? 0 : y; y < end; y += step) {
-        if (blocks(look_at(layer, x, y)))
+        if (look_blocks(look_at(layer, x, y)))
             return true;
     }
     return false;

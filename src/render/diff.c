@@ -37,7 +37,7 @@ static lvl_area join_areas(lvl_area a, lvl_area b)
                       a.right > b.right ? a.right : b.right, a.bottom > b.bottom ? a.bottom : b.bottom};
 }
 
-static lvl_area shifted(lvl_area area, int64_t dx, int64_t dy)
+static lvl_area shift_area(lvl_area area, int64_t dx, int64_t dy)
 {
     return (lvl_area){area.left + dx, area.top + dy, area.right + dx, area.bottom + dy};
 }
@@ -81,7 +81,7 @@ static void widen_side(int64_t *from, int64_t *to, int64_t size, int64_t least, 
  * the part will be enlarged. */
 static lvl_area with_margin(const pair *p, lvl_area area, bool group)
 {
-    const lvl_area all = join_areas(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
+    const lvl_area all = join_areas(shift_area(main_area(p->before), p->dx, p->dy), main_area(p->after));
     const int64_t margin = (p->drawn ? MARGIN_DRAWN : MARGIN) / (group ? 2 : 1);
     const int64_t least = (p->drawn ? LEAST_DRAWN : LEAST_SIZE) / (group ? 2 : 1);
 
@@ -94,7 +94,7 @@ static lvl_area with_margin(const pair *p, lvl_area area, bool group)
 /* The part of the level that holds all changes; all of it if there are none. */
 static lvl_area changed_area(const pair *p, const lvl_scene_change *changes, size_t count)
 {
-    const lvl_area all = join_areas(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
+    const lvl_area all = join_areas(shift_area(main_area(p->before), p->dx, p->dy), main_area(p->after));
     lvl_area area = all;
     bool any = false;
 
@@ -233,7 +233,7 @@ static layout lay_out(int64_t width, int64_t height)
     return l;
 }
 
-static void caption(lvl_canvas *sheet, const layout *l, int panel, const char *text)
+static void put_caption(lvl_canvas *sheet, const layout *l, int panel, const char *text)
 {
     lvl_canvas_text(sheet, GAP + l->step_x * panel, 5 + l->step_y * panel, text, strlen(text), 2,
                     LVL_INK_WHITE);
@@ -375,7 +375,7 @@ lvl_status lvl_render_diff_part(const lvl_scene *before, const lvl_scene *after,
                                 longest > INT32_MAX ? longest : size);
     const zoom z = zoom_of(longest, size, p.drawn, options->scale_up);
     const int64_t w = zoomed((int64_t)width + z.down - 1, z), h = zoomed((int64_t)height + z.down - 1, z);
-    const lvl_area from = shifted(part, -p.dx, -p.dy);
+    const lvl_area from = shift_area(part, -p.dx, -p.dy);
     lvl_status status = LVL_OK;
     for (int i = 0; i < 3 && status == LVL_OK; i++) {
         status = lvl_image_init(images[i], after->ctx, LVL_PIXELS_RGBA8, (uint32_t)w, (uint32_t)h, false);
@@ -427,7 +427,7 @@ static lvl_status put_together(const lvl_ctx *ctx, const lvl_diff_part *part, co
     lvl_canvas_fill(&sheet, sheet.area, LVL_INK_BACK);
     for (int i = 0; i < 3; i++) {
         lvl_canvas_image(&sheet, images[i], GAP + l.step_x * i, HEAD + l.step_y * i, 0, NULL);
-        caption(&sheet, &l, i, captions[i]);
+        put_caption(&sheet, &l, i, captions[i]);
     }
     status = lvl_png_write(ctx, &pixels, NULL, out);
     lvl_image_clear(&pixels);

@@ -33,7 +33,7 @@ static lvl_area area_of(const plan *p, const lvl_graph_node *node)
     return (lvl_area){left, top, left + p->size, top + p->size};
 }
 
-static bool touches(const lvl_canvas *canvas, const lvl_area *area)
+static bool touches_canvas(const lvl_canvas *canvas, const lvl_area *area)
 {
     lvl_area seen = *area;
 
@@ -45,7 +45,7 @@ static void draw_node(const plan *p, lvl_canvas *canvas, const lvl_graph_node *n
     const lvl_area area = area_of(p, node);
     const lvl_graph_picture *o = p->options;
 
-    if (!touches(canvas, &area))
+    if (!touches_canvas(canvas, &area))
         return;
     if (node->file == LVL_GRAPH_NO_FILE) {
         lvl_canvas_frame(canvas, area, LVL_INK_GREY, true);
@@ -104,7 +104,7 @@ static void draw_beside(const plan *p, lvl_canvas *canvas, const lvl_graph_edge 
     const lvl_area area = {(int64_t)(x - reach) - 2, (int64_t)(y - reach) - 2, (int64_t)(x + reach) + 3,
                            (int64_t)(y + reach) + 3};
 
-    if (!touches(canvas, &area))
+    if (!touches_canvas(canvas, &area))
         return;
     const lvl_ink ink = e->back ? LVL_INK_WHITE : LVL_INK_HAZARD;
     lvl_canvas_line(canvas, (int64_t)(x - dx * reach), (int64_t)(y - dy * reach), (int64_t)(x + dx * reach),
@@ -125,7 +125,7 @@ static void draw_way(const plan *p, lvl_canvas *canvas, const lvl_graph_edge *e)
     to_border(&to, x0, y0, &x1, &y1);
     const lvl_area area = {(int64_t)fmin(x0, x1) - 8, (int64_t)fmin(y0, y1) - 8, (int64_t)fmax(x0, x1) + 60,
                            (int64_t)fmax(y0, y1) + 9};
-    if (!touches(canvas, &area))
+    if (!touches_canvas(canvas, &area))
         return;
     const lvl_ink ink = missing                  ? LVL_INK_GREY
                         : e->way != LVL_WAY_DOOR ? LVL_INK_TREASURE
@@ -194,7 +194,7 @@ static void draw_name(const plan *p, lvl_canvas *canvas, const lvl_graph_node *n
     size_t ends[MAX_LETTERS];
     const size_t used = break_name(name, len, letters, lines, ends);
     const lvl_area strip = {area.left, area.bottom - (int64_t)used * LINE - 1, area.right, area.bottom};
-    if (!touches(canvas, &strip))
+    if (!touches_canvas(canvas, &strip))
         return;
     lvl_canvas_tint(canvas, strip, LVL_INK_BLACK, 130);
     for (size_t i = 0; i < used; i++) {

@@ -111,7 +111,7 @@ void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, v
 }
 
 /* The value that more than half of a row is made of; false if there is none. */
-static bool majority(const lvl_scene_layer *layer, uint32_t row, uint32_t *out)
+static bool find_majority(const lvl_scene_layer *layer, uint32_t row, uint32_t *out)
 {
     uint32_t values[CHUNK], candidate = 0;
     int64_t lead = 0, count = 0;
@@ -140,8 +140,8 @@ void lvl_plan_edges(lvl_layer_plan *lp)
 {
     if (!lp->stretch_y || lp->layer->columns == 0 || lp->layer->rows == 0)
         return;
-    lp->plain_top = majority(lp->layer, 0, &lp->top);
-    lp->plain_bottom = majority(lp->layer, lp->layer->rows - 1, &lp->bottom);
+    lp->plain_top = find_majority(lp->layer, 0, &lp->top);
+    lp->plain_bottom = find_majority(lp->layer, lp->layer->rows - 1, &lp->bottom);
 }
 
 void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value, lvl_area area)

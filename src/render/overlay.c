@@ -34,7 +34,7 @@ int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing)
 /* ---- labels ------------------------------------------------------------------------------------------ */
 
 /* Smaller goes first; -1: no label. */
-static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
+static int interest_of(const lvl_plan *plan, const lvl_scene_thing *thing)
 {
     const bool all = plan->options.overlays & LVL_OVERLAY_THINGS;
 
@@ -181,7 +181,7 @@ lvl_status lvl_plan_labels(lvl_plan *plan)
     for (int rank = 0; rank < 14 && status == LVL_OK; rank++) {
         for (uint32_t i = 0; i < scene->thing_count && status == LVL_OK; i++) {
             lvl_label label;
-            if (interest(plan, &scene->things[i]) == rank && make_label(plan, &scene->things[i], &label))
+            if (interest_of(plan, &scene->things[i]) == rank && make_label(plan, &scene->things[i], &label))
                 status = take_place(plan, &taken, &label);
         }
     }

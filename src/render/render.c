@@ -259,7 +259,7 @@ lvl_status lvl_render_content(const lvl_scene *scene, const lvl_render_options *
     return LVL_OK;
 }
 
-static uint32_t largest(uint64_t v)
+static uint32_t clamp_u32(uint64_t v)
 {
     return v < 1 ? 1 : v > UINT32_MAX ? UINT32_MAX : (uint32_t)v;
 }
@@ -282,12 +282,12 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     if (o->size) {
         const uint64_t longest = w > h ? w : h;
         if (longest > o->size) {
-            to_w = largest((w * o->size + longest / 2) / longest);
-            to_h = largest((h * o->size + longest / 2) / longest);
+            to_w = clamp_u32((w * o->size + longest / 2) / longest);
+            to_h = clamp_u32((h * o->size + longest / 2) / longest);
         }
     } else if (o->scale_down > 1) {
-        to_w = largest(w / o->scale_down);
-        to_h = largest(h / o->scale_down);
+        to_w = clamp_u32(w / o->scale_down);
+        to_h = clamp_u32(h / o->scale_down);
     } else if (o->scale_up > 1) {
         to_w = w * o->scale_up;
         to_h = h * o->scale_up;
@@ -426,7 +426,7 @@ static lvl_status plan_layers(lvl_plan *plan)
 }
 
 /* The options with their defaults. */
-static lvl_render_options effective(const lvl_scene *scene, const lvl_render_options *options)
+static lvl_render_options effective_options(const lvl_scene *scene, const lvl_render_options *options)
 {
     lvl_render_options o = *options;
 
@@ -465,7 +465,7 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
     memset(plan, 0, sizeof *plan);
     plan->scene = scene;
     plan->ctx = scene->ctx;
-    plan->options = effective(scene, options);
+    plan->options = effective_options(scene, options);
     const lvl_render_options *o = &plan->options;
     lvl_status status = measure(scene, o, &plan->main, &plan->area);
     if (status == LVL_OK && o->adjoining) {
@@ -635,7 +635,7 @@ static void to_rgb(uint8_t *pixels, size_t count)
     }
 }
 
-static uint8_t darkest(const lvl_palette *palette)
+static uint8_t darkest_index(const lvl_palette *palette)
 {
     unsigned best = UINT32_MAX;
     uint8_t index = 0;
@@ -675,7 +675,7 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows, bool keep_alpha)
         canvas.back = LVL_INK_BACK;
     } else {
         picture.palette = scene->palette;
-        canvas.back = darkest(scene->palette);
+        canvas.back = darkest_index(scene->palette);
     }
     canvas.pixels =
         lvl_mem_alloc(plan->ctx, (size_t)canvas.width * plan->band_rows * (plan->indexed ? 1 : 4));
@@ -724,7 +724,7 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows, bool keep_alpha)
 lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
                            uint32_t *height)
 {
-    const lvl_render_options o = effective(scene, options);
+    const lvl_render_options o = effective_options(scene, options);
     uint32_t main;
     lvl_area area;
     lvl_status status = measure(scene, &o, &main, &area);

@@ -361,7 +361,7 @@ const char *lvl_art_level_name(const lvl_art *art)
 
 /* ---- files by a part of their name ------------------------------------------------------------------- */
 
-static bool begins(const char *name, const char *start)
+static bool name_begins(const char *name, const char *start)
 {
     while (*start && lvl_lower(*name) == lvl_lower(*start)) {
         name++;
@@ -383,8 +383,8 @@ lvl_status lvl_art_visit_files(const lvl_art *art, const char *start, const char
             const lvl_art_tree *tree = &root->trees[t];
             const size_t len = tree->name ? strlen(tree->name) : 0, tail = strlen(end);
             lvl_buffer bytes = {0};
-            if (!tree->name || len < tail || !begins(tree->name, start) ||
-                !begins(tree->name + len - tail, end) ||
+            if (!tree->name || len < tail || !name_begins(tree->name, start) ||
+                !name_begins(tree->name + len - tail, end) ||
                 lvl_files_kind(roots->files, tree->path) != LVL_FILE_REGULAR)
                 continue;
             status = lvl_art_note(&art->state->roots, lvl_files_read(roots->files, &bytes, tree->path, most));

@@ -160,15 +160,15 @@ static lvl_status compare_row(runs *r, const lvl_scene_layer *a, const lvl_scene
     return status == LVL_OK ? continue_row(r, SAME, columns * width) : status;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b)
+static uint32_t larger_of(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
 }
 
 static lvl_status compare_cells(changes *list, const lvl_scene_layer *a, const lvl_scene_layer *b)
 {
-    const uint32_t columns = larger(a ? a->columns : 0, b ? b->columns : 0);
-    const uint32_t rows = larger(a ? a->rows : 0, b ? b->rows : 0);
+    const uint32_t columns = larger_of(a ? a->columns : 0, b ? b->columns : 0);
+    const uint32_t rows = larger_of(a ? a->rows : 0, b ? b->rows : 0);
     const int64_t height = a || b ? (b ? b : a)->cell_height : 0;
     lvl_status status = LVL_OK;
     runs r = {.list = list};
@@ -496,7 +496,7 @@ static void count_row(const lvl_scene_layer *a, const lvl_scene_layer *b, uint32
 
 lvl_status lvl_scene_compare_others(const lvl_scene *before, const lvl_scene *after, uint64_t *cells)
 {
-    const uint32_t count = larger(before->layer_count, after->layer_count);
+    const uint32_t count = larger_of(before->layer_count, after->layer_count);
     lvl_work work = lvl_work_begin(before->ctx);
 
     *cells = 0;
@@ -509,8 +509,8 @@ lvl_status lvl_scene_compare_others(const lvl_scene *before, const lvl_scene *af
         const lvl_scene_layer *b = i < after->layer_count ? &after->layers[i] : NULL;
         a = a && (a->drawn || i == before->main_layer) ? NULL : a;
         b = b && (b->drawn || i == after->main_layer) ? NULL : b;
-        const uint32_t columns = larger(a ? a->columns : 0, b ? b->columns : 0);
-        const uint32_t rows = larger(a ? a->rows : 0, b ? b->rows : 0);
+        const uint32_t columns = larger_of(a ? a->columns : 0, b ? b->columns : 0);
+        const uint32_t rows = larger_of(a ? a->rows : 0, b ? b->rows : 0);
         for (uint32_t y = 0; y < rows; y++) {
             if (!lvl_work_charge(&work, columns))
                 return work.status;

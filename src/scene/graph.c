@@ -262,7 +262,7 @@ static lvl_status make_nodes(lvl_graph *graph)
 }
 
 /* Whether the link counts: of two files of one name only the links of the first do. */
-static bool counts(const lvl_graph *graph, const lvl_graph_link *link)
+static bool link_counts(const lvl_graph *graph, const lvl_graph_link *link)
 {
     return !link->from || graph->nodes[link->a].file == link->file;
 }
@@ -297,7 +297,7 @@ static lvl_status make_edges(lvl_graph *graph)
     for (size_t i = 0; i < graph->link_count; i++) {
         const lvl_graph_link *link = &graph->links[i];
         lvl_graph_edge *last = graph->edge_count ? &graph->edges[graph->edge_count - 1] : NULL;
-        if (!link->from || !counts(graph, link))
+        if (!link->from || !link_counts(graph, link))
             continue;
         graph->nodes[link->a].out++;
         graph->nodes[link->b].in++;

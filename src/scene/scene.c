@@ -261,8 +261,8 @@ lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect)
 }
 
 /* The bounding box of a rectangle after the effect; false if nothing of it is visible. */
-static bool affected(const lvl_scene_effect *effect, int64_t left, int64_t top, int64_t width, int64_t height,
-                     lvl_rect *out)
+static bool is_affected(const lvl_scene_effect *effect, int64_t left, int64_t top, int64_t width,
+                        int64_t height, lvl_rect *out)
 {
     const lvl_scene_effect e = lvl_scene_effect_sane(effect);
     const double w = fabs((double)width * e.scale_x) / 2, h = fabs((double)height * e.scale_y) / 2;
@@ -322,7 +322,7 @@ bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out)
         }
     }
     if (thing->effect)
-        return affected(thing->effect, thing->x + dx, thing->y + dy, width, height, out);
+        return is_affected(thing->effect, thing->x + dx, thing->y + dy, width, height, out);
     const int64_t left = (int64_t)thing->x + dx, top = (int64_t)thing->y + dy;
     out->left = clamp32(left);
     out->top = clamp32(top);

@@ -84,7 +84,7 @@ static bool same_bytes(lvl_bytes a, lvl_bytes b)
 }
 
 /* The member of the input that a wanted part comes from unchanged; NULL: it must be encoded. */
-static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_output_member *want)
+static const lvl_zip_member *find_unopened(const lvl_doc *doc, const lvl_output_member *want)
 {
     uint32_t source = 0;
 
@@ -124,7 +124,7 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_ou
 {
     const lvl_zip_spelling nothing = {0};
     const lvl_bytes none = {NULL, 0};
-    const lvl_zip_member *old = unopened(doc, want);
+    const lvl_zip_member *old = find_unopened(doc, want);
     lvl_buffer storage = {0}, was = {0};
     lvl_bytes content = none, before = none;
     lvl_status status = LVL_OK;

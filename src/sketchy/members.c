@@ -164,7 +164,7 @@ static void report_prefix(const lvl_zip *zip, unsigned what, lvl_findings *findi
 }
 
 /* The member's name if it is in the input, since spans may only refer to that; else empty. */
-static lvl_text called(const lvl_doc *doc, const lvl_zip_member *m)
+static lvl_text name_of_member(const lvl_doc *doc, const lvl_zip_member *m)
 {
     const char *start = (const char *)doc->input.ptr;
     const bool inside = m->name.len && m->name.ptr >= start && m->name.len <= doc->input.len &&
@@ -208,7 +208,7 @@ static void emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip)
             continue;
         const uint64_t packed = m->at + m->local.len, behind = packed + m->packed.len;
         emit_unowned(sink, doc, m->before, "members");
-        const lvl_text name = called(doc, m);
+        const lvl_text name = name_of_member(doc, m);
         emit_wrapping(sink, m->at, m->local.len, &reported, "header of a member", name);
         emit_wrapping(sink, packed, m->packed.len, &reported, m->method ? "packed member" : "stored member",
                       name);
@@ -239,7 +239,7 @@ lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl
                              .parent_bits = (uint64_t)m->packed.len * 8,
                              .bytes = bytes,
                              .name = "member of the zip",
-                             .called = called(doc, m)};
+                             .called = name_of_member(doc, m)};
         sink->space(sink, &s);
         lvl_emit_span(sink, 0, bytes.len,
                       (lvl_span){.space = s.id,
@@ -281,7 +281,7 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
                          .parent_bits = (uint64_t)member->packed.len * 8,
                          .bytes = bytes,
                          .name = "the document",
-                         .called = called(doc, member)};
+                         .called = name_of_member(doc, member)};
     if (sink)
         sink->space(sink, &s);
     lvl_json_reading reading = {.doc = doc, .sink = sink, .findings = findings, .space = s.id};

@@ -87,7 +87,7 @@ static uint32_t distance(uint32_t a, uint32_t b)
 }
 
 /* The swatch with the nearest colour, the first of several. *off: the distance. */
-static uint16_t nearest(const look *looks, uint32_t count, uint32_t rgba, uint32_t *off)
+static uint16_t nearest_look(const look *looks, uint32_t count, uint32_t rgba, uint32_t *off)
 {
     uint16_t at = 0;
 
@@ -190,7 +190,7 @@ lvl_status lvl_picture_colors_assign(lvl_used_colors *c, lvl_doc *doc, const lvl
         status = no_colors(losses);
     /* colours of the palette move to the front */
     for (uint32_t i = 0; i < c->count && status == LVL_OK && given; i++) {
-        c->list[i].index = nearest(looks, given, c->list[i].rgba, &off);
+        c->list[i].index = nearest_look(looks, given, c->list[i].rgba, &off);
         if (off && more)
             continue;
         const color found = c->list[i];

@@ -75,7 +75,7 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
 }
 
 /* Whether the swatch has exactly that flag ('s'olid, 'f'ire, 'w'ater), or none for 0. */
-static bool behaves(const lvl_sketchy_swatch *s, char how)
+static bool swatch_behaves(const lvl_sketchy_swatch *s, char how)
 {
     return !s->semisolid && !s->slippery && s->solid == (how == 's') && s->fire == (how == 'f') &&
            s->water == (how == 'w');
@@ -87,7 +87,7 @@ static bool all_inherited(const lvl_sketchy *d)
     static const char defaults[] = {'s', 0, 'f', 'w'};
 
     for (uint32_t i = 0; i < d->swatch_count; i++) {
-        if (!behaves(&d->swatches[i], i < 4 ? defaults[i] : 0))
+        if (!swatch_behaves(&d->swatches[i], i < 4 ? defaults[i] : 0))
             return false;
     }
     return d->swatch_count > 2;

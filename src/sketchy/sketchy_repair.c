@@ -102,7 +102,7 @@ static lvl_status highest_index(struct repair *r, uint32_t *most)
 }
 
 /* A grey for a swatch whose colour is unknown; it depends on the index. */
-static lvl_text grey(struct repair *r, uint32_t index)
+static lvl_text grey_name(struct repair *r, uint32_t index)
 {
     const unsigned v = 32 + index * 53 % 160;
     char color[16];
@@ -133,7 +133,7 @@ static lvl_status restore_palette(struct repair *r)
         snprintf(name, sizeof name, "lost %lu", (unsigned long)i);
         if (!s->name.len)
             s->name = lvl_doc_text(r->doc, lvl_text_of(name));
-        s->color = grey(r, i);
+        s->color = grey_name(r, i);
         status = s->name.ptr && s->color.ptr ? LVL_OK : LVL_ERR_MEMORY;
         gone++;
     }
@@ -165,7 +165,7 @@ static lvl_text repaired_color(struct repair *r, uint32_t index)
         digits[i + 1] = lvl_lower(color.ptr[from + i]);
         good++;
     }
-    return good >= 4 ? lvl_doc_text(r->doc, lvl_text_of(digits)) : grey(r, index);
+    return good >= 4 ? lvl_doc_text(r->doc, lvl_text_of(digits)) : grey_name(r, index);
 }
 
 static lvl_status repair_colors(struct repair *r)

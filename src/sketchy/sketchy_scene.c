@@ -191,7 +191,8 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
 }
 
 /* Sets the grid of chunks from first to high, if it is not too large. */
-static bool fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int64_t high_x, int64_t high_y)
+static bool stage_fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int64_t high_x,
+                       int64_t high_y)
 {
     const uint64_t columns = (uint64_t)(high_x - first_x) + 1, rows = (uint64_t)(high_y - first_y) + 1;
 
@@ -220,7 +221,8 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
         high_y = c->y > high_y ? c->y : high_y;
     }
     /* chunks far off the page must not prevent drawing the page */
-    if (!fits(s, most, low_x, low_y, high_x, high_y) && (negative || !fits(s, most, 0, 0, high_x, high_y)))
+    if (!stage_fits(s, most, low_x, low_y, high_x, high_y) &&
+        (negative || !stage_fits(s, most, 0, 0, high_x, high_y)))
         return lvl_refuse(scene->ctx, LVL_LIMIT_CELLS, most, 0);
     s->out_x = s->skip_x = negative ? 0 : (uint32_t)-s->first_x;
     s->out_y = s->skip_y = negative ? 0 : (uint32_t)-s->first_y;
@@ -284,8 +286,8 @@ static void paper_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
     out->image_y = value & 2 ? (int32_t)s->paper.height : 0;
 }
 
-static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art,
-                                  lvl_status *status)
+static const lvl_image *find_wallpaper(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art,
+                                       lvl_status *status)
 {
     const lvl_sketchy *d = doc->root;
     const lvl_text name = d->wallpaper.len ? d->wallpaper : lvl_text_of("notebook.png");
@@ -372,7 +374,7 @@ static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, cons
     lvl_status status = LVL_OK;
 
     s->paper.edges = d->page_type != LVL_SKETCHY_UNBOUNDED;
-    s->paper.image = wallpaper(s->doc, scene, art, &status);
+    s->paper.image = find_wallpaper(s->doc, scene, art, &status);
     s->paper_known = s->paper.image != NULL;
     if (s->paper.image)
         s->paper.image = lvl_sketchy_sheet(scene, s->paper.image, s->paper.edges, &status);

@@ -167,7 +167,7 @@ lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_
 }
 
 /* The source of a late member, or NULL if its content is in memory. */
-static const lvl_source *undecoded(const lvl_doc *doc, const void *record, const lvl_field *field)
+static const lvl_source *find_undecoded(const lvl_doc *doc, const void *record, const lvl_field *field)
 {
     if (field->kind == LVL_CELLS) {
         const lvl_sketchy_chunk *chunk = record;
@@ -180,7 +180,7 @@ static const lvl_source *undecoded(const lvl_doc *doc, const void *record, const
 bool lvl_sketchy_same_stored(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                              const lvl_field *field)
 {
-    const lvl_source *x = undecoded(a, ra, field), *y = undecoded(b, rb, field);
+    const lvl_source *x = find_undecoded(a, ra, field), *y = find_undecoded(b, rb, field);
 
     if (!x || !y || x->kind != y->kind || x->encoding != y->encoding || x->x != y->x || x->y != y->y ||
         x->cut || y->cut)
@@ -382,8 +382,8 @@ bool lvl_sketchy_is_gzip(lvl_bytes in)
 /* Appends the px of other chunks that a stream lists to `list`, without the pixel that a bug of the game adds
  * (lvl_chunk_report.phantom). LVL_ERR_LOSS: runs that continue past the chunk's end, which belong to no
  * chunk. */
-static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_chunk_place *place,
-                         uint8_t *grid, lvl_buffer *list)
+static lvl_status read_beyond(const lvl_source *source, lvl_bytes stream, const lvl_chunk_place *place,
+                              uint8_t *grid, lvl_buffer *list)
 {
     lvl_chunk_report report;
     size_t kept = 0;
@@ -418,7 +418,7 @@ static lvl_status encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uns
         lvl_bytes stream;
         status = grid ? lvl_sketchy_source_bytes(doc, source, &storage, &stream, NULL) : LVL_ERR_MEMORY;
         if (status == LVL_OK)
-            status = beyond(source, stream, &was, grid, &list);
+            status = read_beyond(source, stream, &was, grid, &list);
         if (status == LVL_ERR_FORMAT)
             status = LVL_OK; /* nothing of it can be read, so nothing is lost */
         free(grid);

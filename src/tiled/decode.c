@@ -14,7 +14,7 @@
 #include <zstd.h>
 #endif
 
-static lvl_status bad(lvl_findings *findings, const char *text)
+static lvl_status report_bad(lvl_findings *findings, const char *text)
 {
     lvl_fault_add(findings, LVL_FAULT_MAP, "cells of a layer: %s", text);
     return LVL_ERR_FORMAT;
@@ -31,7 +31,7 @@ static lvl_status allocate_cells(tiled_map *map, tiled_block *block, uint64_t mo
     const uint64_t count = (uint64_t)block->width * block->height;
 
     if (count > most)
-        return bad(findings, "there are fewer than width and height say");
+        return report_bad(findings, "there are fewer than width and height say");
     if (count > lvl_limits_of(map->ctx).cells)
         return lvl_refuse(map->ctx, LVL_LIMIT_CELLS, lvl_limits_of(map->ctx).cells, count);
     block->cells = lvl_arena_array(&map->arena, (size_t)count, sizeof *block->cells);
@@ -52,26 +52,27 @@ static lvl_status decode_csv(tiled_map *map, tiled_block *block, lvl_text text, 
         for (; p < end && *p >= '0' && *p <= '9' && v <= UINT32_MAX; p++)
             v = v * 10 + (uint64_t)(*p - '0');
         if (p == from || v > UINT32_MAX)
-            return bad(findings,
-                       "expected numbers with commas between them, as many as width and height say");
+            return report_bad(findings,
+                              "expected numbers with commas between them, as many as width and height say");
         block->cells[i] = (uint32_t)v;
         while (p < end && (is_blank(*p) || *p == ','))
             p++;
     }
-    return status != LVL_OK || p == end ? status : bad(findings, "there are more than width and height say");
+    return status != LVL_OK || p == end ? status
+                                        : report_bad(findings, "there are more than width and height say");
 }
 
 static lvl_status inflate_zstd(lvl_bytes in, uint8_t *out, size_t size, lvl_findings *findings)
 {
 #ifdef LVL_HAVE_ZSTD
     const size_t got = ZSTD_decompress(out, size, in.ptr, in.len);
-    return got == size ? LVL_OK : bad(findings, "broken zstd data");
+    return got == size ? LVL_OK : report_bad(findings, "broken zstd data");
 #else
     (void)in;
     (void)out;
     (void)size;
-    return bad(findings, "this lvl was built without zstd; choose another tile layer format in Tiled "
-                         "(Map > Map Properties)");
+    return report_bad(findings, "this lvl was built without zstd; choose another tile layer format in Tiled "
+                                "(Map > Map Properties)");
 #endif
 }
 
@@ -85,12 +86,12 @@ static lvl_status inflate(tiled_map *map, tiled_block *block, lvl_bytes in, lvl_
     lvl_status status;
 
     if (!zstd && lvl_inflate_impossible(in.len, size, LVL_INFLATE_MAX_RATIO))
-        return bad(findings, "there are fewer than width and height say");
+        return report_bad(findings, "there are fewer than width and height say");
 #ifdef LVL_HAVE_ZSTD
     if (zstd) { /* a frame has the size of its content, unless it was made as a stream */
         const unsigned long long held = ZSTD_getFrameContentSize(in.ptr, in.len);
         if (held == ZSTD_CONTENTSIZE_ERROR || (held != ZSTD_CONTENTSIZE_UNKNOWN && held != size))
-            return bad(findings, "broken zstd data, or not as many as width and height say");
+            return report_bad(findings, "broken zstd data, or not as many as width and height say");
     }
 #endif
     status = allocate_cells(map, block, UINT64_MAX, findings);
@@ -104,9 +105,9 @@ static lvl_status inflate(tiled_map *map, tiled_block *block, lvl_bytes in, lvl_
         status = lvl_inflate_wrapped(&work, wrap, in, out, (size_t)size, &used, &got);
         if (status == LVL_ERR_MEMORY || work.status != LVL_OK)
             return status;
-        return status == LVL_OK && got == size ? LVL_OK : bad(findings, "broken compressed data");
+        return status == LVL_OK && got == size ? LVL_OK : report_bad(findings, "broken compressed data");
     }
-    return bad(findings, "unknown compression");
+    return report_bad(findings, "unknown compression");
 }
 
 static lvl_status decode_base64(tiled_map *map, tiled_block *block, lvl_text text, lvl_text compression,
@@ -123,16 +124,16 @@ static lvl_status decode_base64(tiled_map *map, tiled_block *block, lvl_text tex
     while (text.len && is_blank(text.ptr[text.len - 1]))
         text.len--;
     if (!lvl_base64_size(text, &size))
-        return bad(findings, "invalid base64");
+        return report_bad(findings, "invalid base64");
     uint8_t *bytes = malloc(size + 1);
     if (!bytes)
         return LVL_ERR_MEMORY;
     if (!lvl_base64_decode(text, bytes)) {
-        status = bad(findings, "invalid base64");
+        status = report_bad(findings, "invalid base64");
     } else if (compression.len) {
         status = inflate(map, block, (lvl_bytes){bytes, size}, compression, findings);
     } else if (size != count * 4) {
-        status = bad(findings, "there are not as many as width and height say");
+        status = report_bad(findings, "there are not as many as width and height say");
     } else {
         status = allocate_cells(map, block, size / 4, findings);
         if (status == LVL_OK && size)
@@ -159,5 +160,5 @@ lvl_status tiled_decode(tiled_map *map, tiled_block *block, lvl_text text, lvl_t
         return decode_csv(map, block, text, findings);
     if (lvl_text_is(encoding, "base64"))
         return decode_base64(map, block, text, compression, findings);
-    return bad(findings, "unknown encoding; expected csv or base64");
+    return report_bad(findings, "unknown encoding; expected csv or base64");
 }

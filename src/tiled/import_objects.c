@@ -640,8 +640,8 @@ void import_find_shift(importer *im)
 
 /* Whether an object moved with its map. On the main layer, it stays there with its further places: their bits
  * are returned in `places`, their values in `values`. In another layer, which keeps its place, so does it. */
-static bool shifted(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
-                    double box[4], uint32_t *places, int64_t values[32])
+static bool is_shifted(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
+                       double box[4], uint32_t *places, int64_t values[32])
 {
     const lvl_map_list *how = l->objects->how;
     double by[2];
@@ -747,7 +747,7 @@ static void check_picture(importer *im, const plan_objects *p, const tiled_objec
 
 /* An object as its sprite completes it: a new one has the sprite's class and picture, unless it names its
  * own; one that was there gets the picture if Tiled replaced its sprite. */
-static tiled_object completed(importer *im, const plan_objects *p, const void *record, const entry *e)
+static tiled_object complete_object(importer *im, const plan_objects *p, const void *record, const entry *e)
 {
     tiled_object o = *e->object;
     const bool is_new = e->old == LVL_NO_INDEX,
@@ -835,14 +835,15 @@ static void check_words(importer *im, const plan_objects *p, const void *record,
 static void take_object(importer *im, const plan_list *l, uint32_t index, const entry *e)
 {
     const plan_objects *p = l->objects;
-    const tiled_object whole = completed(im, p, lvl_list_item(l->owner, l->list, index), e), *o = &whole;
+    const tiled_object whole = complete_object(im, p, lvl_list_item(l->owner, l->list, index), e),
+                       *o = &whole;
     const double unit = p->how->unit ? p->how->unit : 1;
     void *record = lvl_item_at(l->owner, l->list, index);
     int64_t values[32];
     uint32_t places = 0;
     double box[4];
 
-    if (e->old == LVL_NO_INDEX || !shifted(im, l, record, o, box, &places, values))
+    if (e->old == LVL_NO_INDEX || !is_shifted(im, l, record, o, box, &places, values))
         place_of(im, l, o, box);
     import_number(im, record, &p->x, unit, box[0], "x");
     import_number(im, record, &p->y, unit, box[1], "y");

@@ -258,8 +258,8 @@ static bool is_other(lvl_text name, const plan_objects *also, const char *prefix
 }
 
 /* Whether the properties are those that an export of the record would write, and as many `others`. */
-static bool unchanged(importer *im, const void *record, const plan_fields *fields,
-                      const tiled_properties *from, uint32_t others)
+static bool is_unchanged(importer *im, const void *record, const plan_fields *fields,
+                         const tiled_properties *from, uint32_t others)
 {
     tiled_properties *is = &im->scratch;
 
@@ -278,7 +278,7 @@ void import_fields(importer *im, void *record, const plan_fields *fields, const 
 
     for (uint32_t i = 0; i < from->count; i++)
         others += is_other(from->items[i].name, also, prefix);
-    if (unchanged(im, record, fields, from, others)) /* most are */
+    if (is_unchanged(im, record, fields, from, others)) /* most are */
         return;
     for (uint32_t i = 0; i < fields->count; i++)
         import_field(im, record, &fields->items[i], from, 0);

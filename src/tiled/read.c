@@ -30,7 +30,7 @@ static bool is_json(lvl_bytes bytes)
     return i < bytes.len && bytes.ptr[i] == '{';
 }
 
-static bool has(lvl_bytes bytes, const char *word)
+static bool bytes_have(lvl_bytes bytes, const char *word)
 {
     const size_t len = strlen(word);
 
@@ -64,11 +64,12 @@ bool lvl_tiled_is_map(lvl_bytes bytes)
     const lvl_bytes head = {bytes.ptr, bytes.len < HEAD ? bytes.len : HEAD};
 
     if (!is_json(bytes))
-        return has(head, "<map ") && has(head, "orientation=");
+        return bytes_have(head, "<map ") && bytes_have(head, "orientation=");
     /* Tiled sorts keys, so "type" is near the end; other programs write JSON in other ways */
     const lvl_bytes tail = {bytes.ptr + (bytes.len - head.len), head.len};
-    return !has(head, "\"lvl\":") &&
-           (has_type(head) || has_type(tail) || (has(head, "\"tilewidth\"") && has(head, "\"layers\"")));
+    return !bytes_have(head, "\"lvl\":") &&
+           (has_type(head) || has_type(tail) ||
+            (bytes_have(head, "\"tilewidth\"") && bytes_have(head, "\"layers\"")));
 }
 
 /* ---- values ------------------------------------------------------------------------------------------ */

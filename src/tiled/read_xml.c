@@ -98,7 +98,7 @@ static void fail(reader *r, const char *text)
 }
 
 /* Stops if a part of the tree, with `len` bytes of text, could not be made, or if the tree is too large. */
-static void made(reader *r, bool good, size_t len)
+static void charge_node(reader *r, bool good, size_t len)
 {
     enum { NODES = 64 }; /* bytes of a key and a value, about */
     const size_t most = lvl_memory_share(r->ctx);
@@ -114,7 +114,7 @@ static void made(reader *r, bool good, size_t len)
 static void add_text(reader *r, yyjson_mut_val *object, const char *key, const char *text, size_t len)
 {
     if (!yyjson_mut_obj_get(object, key))
-        made(r, yyjson_mut_obj_add_strncpy(r->doc, object, key, text, len), len);
+        charge_node(r, yyjson_mut_obj_add_strncpy(r->doc, object, key, text, len), len);
 }
 
 static lvl_text attribute(const XML_Char **attrs, const char *name)
@@ -141,9 +141,9 @@ static yyjson_mut_val *new_object(reader *r, const XML_Char **attrs, bool line)
 {
     yyjson_mut_val *object = yyjson_mut_obj(r->doc);
 
-    made(r, object != NULL, 0);
+    charge_node(r, object != NULL, 0);
     if (line && r->status == LVL_OK)
-        made(r, yyjson_mut_obj_add_uint(r->doc, object, TILED_LINE, line_of(r)), 0);
+        charge_node(r, yyjson_mut_obj_add_uint(r->doc, object, TILED_LINE, line_of(r)), 0);
     if (r->status == LVL_OK)
         add_attributes(r, object, attrs);
     return object;
@@ -156,10 +156,10 @@ static yyjson_mut_val *add_item(reader *r, yyjson_mut_val *parent, const struct 
     yyjson_mut_val *object = new_object(r, attrs, strcmp(rule->element, "property") != 0);
 
     if (rule->type)
-        made(r, yyjson_mut_obj_add_str(r->doc, object, "type", rule->type), 0);
+        charge_node(r, yyjson_mut_obj_add_str(r->doc, object, "type", rule->type), 0);
     if (!list) {
         list = yyjson_mut_arr(r->doc);
-        made(r, yyjson_mut_obj_add_val(r->doc, parent, rule->key, list), 0);
+        charge_node(r, yyjson_mut_obj_add_val(r->doc, parent, rule->key, list), 0);
     }
     if (!yyjson_mut_arr_append(list, object))
         set_status(r, LVL_ERR_MEMORY);
@@ -204,7 +204,7 @@ static element begin_element(reader *r, const element *in, const char *name, con
         add_cell(r, attrs);
     } else if (rule->use == USE_MARK) {
         if (!yyjson_mut_obj_get(in->object, rule->key))
-            made(r, yyjson_mut_obj_add_bool(r->doc, in->object, rule->key, true), 0);
+            charge_node(r, yyjson_mut_obj_add_bool(r->doc, in->object, rule->key, true), 0);
     } else if (rule->use == USE_SOURCE) {
         const lvl_text source = attribute(attrs, "source");
         add_text(r, in->object, rule->key, source.len ? source.ptr : "", source.len);

@@ -83,7 +83,7 @@ lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text)
 }
 
 /* Parses the number and ';' behind U+241B; returns their length, or 0. */
-static size_t escaped(const uint8_t *p, size_t left, uint32_t *code)
+static size_t read_escape(const uint8_t *p, size_t left, uint32_t *code)
 {
     size_t n = 0;
 
@@ -106,7 +106,8 @@ bool tiled_unshow_text(lvl_buffer *out, lvl_text shown)
         const uint32_t code = three_bytes(p + i, shown.len - i);
         uint32_t other;
         size_t n;
-        if (code == ESCAPE && (n = escaped(p + i + 3, shown.len - i - 3, &other)) != 0 && other >= 0x800) {
+        if (code == ESCAPE && (n = read_escape(p + i + 3, shown.len - i - 3, &other)) != 0 &&
+            other >= 0x800) {
             add_picture(out, other);
             i += 2 + n;
         } else if (code >= PICTURES && code < PICTURES_END && code != PICTURES + 0x20) {

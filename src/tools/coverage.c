@@ -70,7 +70,7 @@ static uint32_t disk_size(const lvl_field *f)
 }
 
 /* How many leading bytes of a fixed record its fields cover without a gap. */
-static uint64_t covered(const lvl_table *table)
+static uint64_t count_covered(const lvl_table *table)
 {
     uint64_t end = 0;
     bool more = true;
@@ -81,7 +81,7 @@ static uint64_t covered(const lvl_table *table)
             const lvl_field *f = &table->fields[i];
             if (f->disk == LVL_NO_PLACE || f->disk > end || (uint64_t)f->disk + disk_size(f) <= end)
                 continue;
-            uint64_t inner = f->kind == LVL_RECORD ? covered(f->table) : disk_size(f);
+            uint64_t inner = f->kind == LVL_RECORD ? count_covered(f->table) : disk_size(f);
             if (f->disk + inner > end) {
                 end = f->disk + inner;
                 more = true;
@@ -114,7 +114,7 @@ static void on_span(lvl_sink *sink, const lvl_span *span)
         return;
     if (span->table && span->table != t->last_table) {
         t->last_table = span->table;
-        t->last_covered = covered(span->table);
+        t->last_covered = count_covered(span->table);
     }
     /* what follows a gap in the table is residue, so that no table can leave bytes out unnoticed */
     const uint64_t described = span->table ? t->last_covered * 8 : UINT64_MAX;

@@ -20,7 +20,7 @@ typedef struct finder {
     bool failed;
 } finder;
 
-static bool touches(const lvl_region *r, const lvl_region *run)
+static bool runs_touch(const lvl_region *r, const lvl_region *run)
 {
     return run->y0 <= r->y1 + NEAR + 1 && run->x0 <= r->x1 + NEAR + 1 && run->x1 + NEAR + 1 >= r->x0;
 }
@@ -41,7 +41,7 @@ static void add_run(finder *f, const lvl_region *run)
 
     for (size_t i = f->first_open; i < f->count; i++) {
         lvl_region *r = &f->items[i];
-        if (!r->cells || !touches(r, run))
+        if (!r->cells || !runs_touch(r, run))
             continue;
         if (!home) {
             join_regions(r, run);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool absent(const lvl_match *m)
+static bool is_absent(const lvl_match *m)
 {
     return m->field && !lvl_field_present(m->record, m->field);
 }
@@ -344,7 +344,7 @@ bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset)
             return true;
         }
     }
-    if (absent(m)) {
+    if (is_absent(m)) {
         lvl_load_fail(&e->load, LVL_FAULT_ABSENT, "%s exists only %s", f->name,
                       lvl_when_text(table_of(e, m), f, when, sizeof when));
         return true;
@@ -665,9 +665,9 @@ static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value
     size_t present = 0;
 
     for (size_t i = 0; i < n; i++)
-        present += !absent(&matches[i]);
+        present += !is_absent(&matches[i]);
     for (size_t i = 0; i < n && e->load.status == LVL_OK; i++) {
-        if (present && absent(&matches[i])) /* of several, those without the field are skipped */
+        if (present && is_absent(&matches[i])) /* of several, those without the field are skipped */
             continue;
         const size_t before = e->changed;
         if (op == '@') {
@@ -759,7 +759,7 @@ static lvl_status unset_path(lvl_editor *e, const char *path)
     for (size_t i = 0; i < n && e->load.status == LVL_OK;) {
         lvl_match *m = &matches[i];
         size_t same = 1;
-        if (n > 1 && absent(m)) {
+        if (n > 1 && is_absent(m)) {
             i++;
             continue;
         }

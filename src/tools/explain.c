@@ -96,7 +96,7 @@ static int by_bit(const void *a, const void *b)
 }
 
 /* Whether span b is a further part of the record of span a, such as its strings. */
-static bool continues(const lvl_span *a, const lvl_span *b)
+static bool span_continues(const lvl_span *a, const lvl_span *b)
 {
     return a->space == b->space && a->bit + a->bits == b->bit && a->where.depth && !b->table &&
            b->where.depth > a->where.depth && lvl_where_above(&a->where, &b->where) &&
@@ -126,7 +126,7 @@ static bool is_fine(const lvl_span *s)
     return s->has_value || s->bit % 8 || s->bits % 8;
 }
 
-static bool follows(const lvl_span *a, const lvl_span *b)
+static bool span_follows(const lvl_span *a, const lvl_span *b)
 {
     return a->space == b->space && a->bit + a->bits == b->bit;
 }
@@ -173,7 +173,7 @@ static size_t put_text_record(lvl_explainer *e, size_t at)
 
     if ((e->options->bits && is_fine(first)) || !text_record(e, first, &owner))
         return 0;
-    for (; k < e->trace.span_count && follows(&spans[k - 1], &spans[k]); k++) {
+    for (; k < e->trace.span_count && span_follows(&spans[k - 1], &spans[k]); k++) {
         if (is_separator(&spans[k]))
             continue;
         if ((e->options->bits && is_fine(&spans[k])) || !text_record(e, &spans[k], &next) ||
@@ -228,9 +228,9 @@ static void explain_records(lvl_explainer *e)
         }
         for (; k < n && spans[k].space == s.space; k++) {
             lvl_where next = cut_at(&spans[k].where, depth);
-            bool more =
-                deep ? same_where(&cut, &next) && spans[k].where.depth > depth : continues(&s, &spans[k]);
-            if (!more && !(follows(&s, &spans[k]) && is_separator(&spans[k])))
+            bool more = deep ? same_where(&cut, &next) && spans[k].where.depth > depth
+                             : span_continues(&s, &spans[k]);
+            if (!more && !(span_follows(&s, &spans[k]) && is_separator(&spans[k])))
                 break;
             records += deep && spans[k].table;
             s.bits = spans[k].bit + spans[k].bits - s.bit;
@@ -257,7 +257,7 @@ static size_t merge_fine(const lvl_explainer *e, lvl_span *s, size_t next)
 
     if (e->options->bits || !is_fine(s))
         return 0;
-    while (k < e->trace.span_count && is_fine(&spans[k]) && follows(&spans[k - 1], &spans[k]) &&
+    while (k < e->trace.span_count && is_fine(&spans[k]) && span_follows(&spans[k - 1], &spans[k]) &&
            same_where(&s->where, &spans[k].where))
         k++;
     if (k > next) {
@@ -381,8 +381,8 @@ static void put_around(lvl_explainer *e, size_t at)
 
     if (!text_record(e, &spans[at], &owner) || owner.steps[owner.depth - 1].index == LVL_NO_INDEX)
         return;
-    while (first && follows(&spans[first - 1], &spans[first]) && text_record(e, &spans[first - 1], &before) &&
-           same_where(&owner, &before))
+    while (first && span_follows(&spans[first - 1], &spans[first]) &&
+           text_record(e, &spans[first - 1], &before) && same_where(&owner, &before))
         first--;
     (void)put_text_record(e, first);
 }

@@ -71,7 +71,7 @@ static void leaf(lvl_buffer *out, const lvl_fact *fact)
 }
 
 /* "enemies 12, treasure 34": the labelled leaves of a group on one line. */
-static void leaves(lvl_buffer *out, const lvl_fact *fact)
+static void put_leaves(lvl_buffer *out, const lvl_fact *fact)
 {
     const char *gap = "";
 
@@ -107,7 +107,7 @@ static void text_children(lvl_buffer *out, const lvl_fact *fact, unsigned indent
             lvl_buffer_u8(out, '\n');
         } else if (only_leaves(f)) {
             if (f->first)
-                leaves(out, f);
+                put_leaves(out, f);
             else
                 lvl_buffer_str(out, "none");
             lvl_buffer_u8(out, '\n');

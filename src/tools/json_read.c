@@ -61,7 +61,7 @@ static const char *kind_of(yyjson_val *val)
                                  : "true or false";
 }
 
-static void expected(lvl_loader *l, yyjson_val *val, const char *what)
+static void report_expected(lvl_loader *l, yyjson_val *val, const char *what)
 {
     lvl_load_fail(l, LVL_FAULT_KIND, "expected %s, found %s", what, kind_of(val));
 }
@@ -93,7 +93,7 @@ static bool load_int(lvl_loader *l, const lvl_field *f, yyjson_val *val, int64_t
         return true;
     }
     if (!yyjson_is_int(val)) {
-        expected(l, val, f->names ? "a number or a name" : "a whole number");
+        report_expected(l, val, f->names ? "a number or a name" : "a whole number");
         return false;
     }
     bool huge = yyjson_is_uint(val) && yyjson_get_uint(val) > INT64_MAX;
@@ -114,7 +114,7 @@ static bool base64_of(lvl_loader *l, yyjson_val *val, lvl_text *text, size_t *si
         yyjson_is_obj(val) && yyjson_obj_size(val) == 1 ? yyjson_obj_get(val, "base64") : NULL;
 
     if (!inner || !yyjson_is_str(inner)) {
-        expected(l, val, "{\"base64\":\"...\"}");
+        report_expected(l, val, "{\"base64\":\"...\"}");
         return false;
     }
     *text = lvl_json_str(inner);
@@ -143,7 +143,7 @@ static void load_real(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
         uint8_t le[9];
         uint64_t bits = 0;
         if (!yyjson_is_obj(val)) {
-            expected(l, val, "a number");
+            report_expected(l, val, "a number");
             return;
         }
         if (!base64_of(l, val, &text, &size) || (size <= sizeof le && !decode64(l, text, le)))
@@ -246,7 +246,7 @@ static void load_lines(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     yyjson_arr_foreach(lines, i, n, line)
     {
         if (!yyjson_is_str(line)) {
-            expected(l, line, "a line of a text");
+            report_expected(l, line, "a line of a text");
             goto out;
         }
         const lvl_text one = lvl_json_str(line);
@@ -409,7 +409,7 @@ static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     bool sized = yyjson_is_obj(val) && yyjson_obj_get(val, "size");
 
     if (!yyjson_is_obj(val)) {
-        expected(l, val, "{\"width\":w,\"height\":h,\"rows\":[...]}");
+        report_expected(l, val, "{\"width\":w,\"height\":h,\"rows\":[...]}");
         return;
     }
     if (!load_side(l, val, "width", &cells.width) || !load_side(l, val, "height", &cells.height) ||
@@ -443,7 +443,7 @@ static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
     uint32_t i = 0;
 
     if (!yyjson_is_arr(val)) {
-        expected(l, val, "an array");
+        report_expected(l, val, "an array");
         return;
     }
     size_t n = yyjson_arr_size(val);
@@ -518,7 +518,7 @@ void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val 
         else if (yyjson_is_arr(val) && (f->flags & LVL_F_LINES))
             load_lines(l, record, f, val);
         else
-            expected(l, val, f->flags & LVL_F_LINES ? "a text, or a list of its lines" : "a text");
+            report_expected(l, val, f->flags & LVL_F_LINES ? "a text, or a list of its lines" : "a text");
         break;
     case LVL_BYTES: load_bytes(l, record, f, val); break;
     case LVL_RECORD: lvl_load_record(l, (uint8_t *)record + f->offset, f->table, val); break;
@@ -596,13 +596,13 @@ void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson
     char when[200];
 
     if (!yyjson_is_obj(val)) {
-        expected(l, val, "an object");
+        report_expected(l, val, "an object");
         return;
     }
     load_members(l, record, table, val, false, seen);
     yyjson_val *kept = yyjson_obj_get(val, "~");
     if (kept && !yyjson_is_obj(kept))
-        expected(l, kept, "an object under \"~\"");
+        report_expected(l, kept, "an object under \"~\"");
     else if (kept)
         load_members(l, record, table, kept, true, seen);
     /* last, since the tag may be anywhere in the object */

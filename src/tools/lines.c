@@ -50,7 +50,7 @@ static void trim(const comparer *c, box *r)
 
 /* A point in the middle of a shortest edit path through the box, which has lines on both sides and is
  * trimmed; false: no steps are left. */
-static bool middle(comparer *c, const box *r, ptrdiff_t *x_out, ptrdiff_t *y_out)
+static bool find_middle(comparer *c, const box *r, ptrdiff_t *x_out, ptrdiff_t *y_out)
 {
     const ptrdiff_t least = r->a0 - r->b1, most = r->a1 - r->b0;
     const ptrdiff_t start = r->a0 - r->b0, end = r->a1 - r->b1;
@@ -112,7 +112,7 @@ static void compare(comparer *c, box r) /* NOLINT(misc-no-recursion) */
     ptrdiff_t x, y;
 
     trim(c, &r);
-    if (r.a0 == r.a1 || r.b0 == r.b1 || !middle(c, &r, &x, &y)) {
+    if (r.a0 == r.a1 || r.b0 == r.b1 || !find_middle(c, &r, &x, &y)) {
         mark(c, &r);
         return;
     }

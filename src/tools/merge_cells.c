@@ -19,18 +19,18 @@ typedef struct shift {
     int64_t dx, dy;
 } shift;
 
-static bool inside(const lvl_cells *c, int64_t x, int64_t y)
+static bool is_inside(const lvl_cells *c, int64_t x, int64_t y)
 {
     return x >= 0 && y >= 0 && x < c->width && y < c->height;
 }
 
-static uint64_t agreement(const lvl_cells *base, const lvl_cells *other, shift s)
+static uint64_t count_agreement(const lvl_cells *base, const lvl_cells *other, shift s)
 {
     uint64_t same = 0;
 
     for (uint32_t y = 0; y < base->height; y++) {
         for (uint32_t x = 0; x < base->width; x++) {
-            if (inside(other, x + s.dx, y + s.dy))
+            if (is_inside(other, x + s.dx, y + s.dy))
                 same += lvl_cell(base, x, y) == lvl_cell(other, (uint32_t)(x + s.dx), (uint32_t)(y + s.dy));
         }
     }
@@ -49,7 +49,7 @@ static shift shift_of(const lvl_cells *base, const lvl_cells *other)
         return best;
     for (int i = 0; i < 9; i++) {
         const shift s = {xs[i % 3], ys[i / 3]};
-        const uint64_t same = agreement(base, other, s);
+        const uint64_t same = count_agreement(base, other, s);
         if (same > most) {
             most = same;
             best = s;
@@ -112,9 +112,9 @@ static void merge_cell(grids *g, int64_t x, int64_t y)
     const int64_t ox = x + g->to_ours.dx, oy = y + g->to_ours.dy;
     const int64_t tx = x + g->to_theirs.dx, ty = y + g->to_theirs.dy;
     const int64_t mx = x + g->to_merged.dx, my = y + g->to_merged.dy;
-    const uint32_t b = inside(g->base, x, y) ? base_cell(g, (uint32_t)x, (uint32_t)y) : g->blank;
-    const uint32_t o = inside(g->ours, ox, oy) ? lvl_cell(g->ours, (uint32_t)ox, (uint32_t)oy) : b;
-    const uint32_t t = inside(g->theirs, tx, ty) ? theirs_cell(g, tx, ty) : b;
+    const uint32_t b = is_inside(g->base, x, y) ? base_cell(g, (uint32_t)x, (uint32_t)y) : g->blank;
+    const uint32_t o = is_inside(g->ours, ox, oy) ? lvl_cell(g->ours, (uint32_t)ox, (uint32_t)oy) : b;
+    const uint32_t t = is_inside(g->theirs, tx, ty) ? theirs_cell(g, tx, ty) : b;
 
     if (mx < 0 || my < 0 || mx >= g->width || my >= g->height) {
         if (o != b)

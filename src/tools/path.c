@@ -100,7 +100,7 @@ static bool span_of(parser *s, int64_t *from, int64_t *to)
 }
 
 /* "x,y", each of which may be "a..b". */
-static bool corner(parser *s, int64_t region[4])
+static bool read_corner(parser *s, int64_t region[4])
 {
     return span_of(s, &region[0], &region[2]) && accept(s, ",") && span_of(s, &region[1], &region[3]);
 }
@@ -108,12 +108,12 @@ static bool corner(parser *s, int64_t region[4])
 static lvl_status cells(parser *s, lvl_path_step *step)
 {
     int64_t *r = step->region, last[4];
-    bool good = corner(s, r);
+    bool good = read_corner(s, r);
 
     if (good)
         skip_blanks(s);
     if (good && s->p < s->end && *s->p != ']') {
-        good = corner(s, last) && last[2] >= r[0] && last[3] >= r[1];
+        good = read_corner(s, last) && last[2] >= r[0] && last[3] >= r[1];
         r[2] = good ? last[2] : r[2];
         r[3] = good ? last[3] : r[3];
     }
@@ -156,7 +156,7 @@ static bool is_condition(const parser *s)
     return p > s->p && p < s->end && strchr("=!<>~", *p);
 }
 
-static bool comparison(parser *s, lvl_compare *out)
+static bool read_comparison(parser *s, lvl_compare *out)
 {
     static const struct {
         const char *text;
@@ -174,7 +174,7 @@ static bool comparison(parser *s, lvl_compare *out)
 }
 
 /* [not] name OP value */
-static lvl_status condition(parser *s, lvl_path_step *step, bool alternative)
+static lvl_status read_condition(parser *s, lvl_path_step *step, bool alternative)
 {
     lvl_condition c = {.negated = accept(s, "not "), .alternative = alternative};
 
@@ -184,7 +184,7 @@ static lvl_status condition(parser *s, lvl_path_step *step, bool alternative)
         s->p++;
     c.name.len = (size_t)(s->p - c.name.ptr);
     skip_blanks(s);
-    if (!c.name.len || !comparison(s, &c.compare))
+    if (!c.name.len || !read_comparison(s, &c.compare))
         return fail(s, "expected an index, or a condition with = != ~ < <= > or >=, like logic=Rat");
     skip_blanks(s);
     if (next_char(s) == '"') {
@@ -212,13 +212,13 @@ static lvl_status condition(parser *s, lvl_path_step *step, bool alternative)
 /* Conditions: a comma means "and", a | separates alternatives. */
 static lvl_status filter(parser *s, lvl_path_step *step)
 {
-    lvl_status status = condition(s, step, false);
+    lvl_status status = read_condition(s, step, false);
 
     step->select = LVL_SELECT_FILTER;
     while (status == LVL_OK && (next_char(s) == ',' || next_char(s) == '|')) {
         const bool alternative = *s->p++ == '|';
         skip_blanks(s);
-        status = condition(s, step, alternative);
+        status = read_condition(s, step, alternative);
     }
     return status;
 }

@@ -45,7 +45,7 @@ static bool real_holds(const lvl_condition *c, double v)
     return c->compare == LVL_IS_NOT;
 }
 
-static bool contains(lvl_text text, lvl_text part)
+static bool has_part(lvl_text text, lvl_text part)
 {
     if (!part.len)
         return true;
@@ -61,7 +61,7 @@ static bool text_holds(const lvl_condition *c, lvl_text text)
 {
     const lvl_text wanted = lvl_buffer_text(&c->text);
 
-    return c->compare == LVL_HAS ? contains(text, wanted)
+    return c->compare == LVL_HAS ? has_part(text, wanted)
                                  : holds_order(c->compare, lvl_text_compare(text, wanted));
 }
 

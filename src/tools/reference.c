@@ -286,7 +286,7 @@ static void put_own(const struct page *p)
 }
 
 /* Whether a program gives a finding another severity than the profile game. */
-static bool differs(const lvl_program *program, const lvl_finding_def *def, const char **severity)
+static bool severity_differs(const lvl_program *program, const lvl_finding_def *def, const char **severity)
 {
     const lvl_ctx ctx = {.profile = LVL_PROFILE_GAME, .program = program};
 
@@ -310,7 +310,7 @@ static void put_severity(lvl_buffer *out, const lvl_format *format, const lvl_fi
                                                          : lvl_severity_name(d->severity[p]));
     }
     for (uint32_t i = 0; format && i < format->program_count; i++) {
-        if (differs(&format->programs[i], d, &how))
+        if (severity_differs(&format->programs[i], d, &how))
             lvl_buffer_printf(out, "; %s: %s", format->programs[i].name, how);
     }
 }

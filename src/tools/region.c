@@ -76,7 +76,7 @@ static void *square_at(const layer *l, uint32_t index)
     return lvl_item_at(l->record, l->f.list, index);
 }
 
-static bool touches(const layer *l, const void *square)
+static bool touches_square(const layer *l, const void *square)
 {
     const int64_t x = lvl_get_int(square, l->f.x), y = lvl_get_int(square, l->f.y);
 
@@ -130,7 +130,7 @@ static lvl_status read_squares(const lvl_doc *doc, const lvl_match *m, uint8_t *
     for (uint32_t i = l.count; status == LVL_OK && i-- > 0;) {
         const void *square = square_at(&l, i);
         int64_t part[4];
-        if (!touches(&l, square))
+        if (!touches_square(&l, square))
             continue;
         const int64_t left = lvl_get_int(square, l.f.x) * l.width,
                       top = lvl_get_int(square, l.f.y) * l.height;
@@ -334,7 +334,7 @@ static void write_squares(lvl_editor *e, const lvl_match *m, const lvl_patch *pa
         void *square = square_at(&l, k);
         const int64_t x = lvl_get_int(square, l.f.x), y = lvl_get_int(square, l.f.y);
         uint8_t *seen =
-            touches(&l, square) ? squares + (size_t)(y - l.y0) * columns + (size_t)(x - l.x0) : NULL;
+            touches_square(&l, square) ? squares + (size_t)(y - l.y0) * columns + (size_t)(x - l.x0) : NULL;
         if (!seen || *seen)
             continue;
         *seen = THERE;
@@ -401,7 +401,7 @@ typedef struct flood {
     size_t count, cap;
 } flood;
 
-static bool belongs(const flood *f, uint32_t x, uint32_t y)
+static bool is_of_flood(const flood *f, uint32_t x, uint32_t y)
 {
     return !f->in[(size_t)y * f->cells->width + x] && lvl_cell(f->cells, x, y) == f->value;
 }
@@ -410,7 +410,7 @@ static bool belongs(const flood *f, uint32_t x, uint32_t y)
 static bool push_runs(flood *f, uint32_t x0, uint32_t x1, uint32_t y)
 {
     for (uint32_t x = x0; x <= x1; x++) {
-        if (!belongs(f, x, y) || (x > x0 && belongs(f, x - 1, y)))
+        if (!is_of_flood(f, x, y) || (x > x0 && is_of_flood(f, x - 1, y)))
             continue;
         if (!lvl_grow(&f->open, &f->cap, f->count + 1, sizeof *f->open))
             return false;
@@ -424,11 +424,11 @@ static bool spread_flood(flood *f)
     while (f->count) {
         const spot s = f->open[--f->count];
         uint32_t x0 = s.x, x1 = s.x;
-        if (!belongs(f, s.x, s.y))
+        if (!is_of_flood(f, s.x, s.y))
             continue;
-        while (x0 && belongs(f, x0 - 1, s.y))
+        while (x0 && is_of_flood(f, x0 - 1, s.y))
             x0--;
-        while (x1 + 1 < f->cells->width && belongs(f, x1 + 1, s.y))
+        while (x1 + 1 < f->cells->width && is_of_flood(f, x1 + 1, s.y))
             x1++;
         memset(f->in + (size_t)s.y * f->cells->width + x0, 1, (size_t)x1 - x0 + 1);
         if ((s.y && !push_runs(f, x0, x1, s.y - 1)) ||

@@ -114,7 +114,7 @@ unsigned lvl_typo_limit(lvl_text text)
 }
 
 /* `name` if it is nearer to the text than `best`, which becomes its distance; else `found`. */
-static const char *nearer(lvl_text text, const char *name, const char *found, unsigned *best)
+static const char *nearer_name(lvl_text text, const char *name, const char *found, unsigned *best)
 {
     const unsigned d = lvl_text_distance(text, lvl_text_of(name), *best);
 
@@ -130,7 +130,7 @@ const char *lvl_nearest_field(const lvl_table *table, lvl_text text)
     const char *found = NULL;
 
     for (uint32_t i = 0; i < table->field_count; i++)
-        found = nearer(text, table->fields[i].name, found, &best);
+        found = nearer_name(text, table->fields[i].name, found, &best);
     return found;
 }
 
@@ -140,7 +140,7 @@ const char *lvl_nearest_name(const lvl_name *names, lvl_text text)
     const char *found = NULL;
 
     for (; names && names->name; names++)
-        found = nearer(text, names->name, found, &best);
+        found = nearer_name(text, names->name, found, &best);
     return found;
 }
 

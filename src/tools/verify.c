@@ -164,7 +164,7 @@ static lvl_status write_named(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     return status;
 }
 
-static bool contains(const lvl_findings *list, const lvl_finding *wanted)
+static bool has_finding(const lvl_findings *list, const lvl_finding *wanted)
 {
     for (size_t i = 0; i < lvl_findings_count(list); i++) {
         const lvl_finding *f = lvl_findings_at(list, i);
@@ -193,7 +193,8 @@ static lvl_status report_added(const lvl_doc *doc, const lvl_doc *again, lvl_fin
     for (size_t i = 0; i < lvl_findings_count(now) && status == LVL_OK && any; i++) {
         const lvl_finding *f = lvl_findings_at(now, i);
         /* the source of a document is what it was before the transfer */
-        const bool known = (doc->transferred && f->def == &lvl_doc_transferred) || (was && contains(was, f));
+        const bool known =
+            (doc->transferred && f->def == &lvl_doc_transferred) || (was && has_finding(was, f));
         if (f->severity >= least && !known)
             lvl_findings_add(added, f->def, &f->where, NULL, "%s", f->text);
     }

@@ -111,7 +111,7 @@ lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl
 /* ---- true colour to 256 colours ------------------------------------------------------------------------ */
 
 /* The index, from 1 on, of the nearest colour. */
-static uint8_t nearest(const lvl_palette *palette, const uint8_t rgb[3])
+static uint8_t nearest_index(const lvl_palette *palette, const uint8_t rgb[3])
 {
     unsigned best = 1;
     int least = INT32_MAX;
@@ -177,7 +177,7 @@ lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, 
     const lvl_status status = count_colors(image, &colors);
     for (uint32_t i = 0; i < colors.count; i++) {
         split(colors.list[i].rgba, rgb);
-        colors.list[i].index = nearest(palette, rgb);
+        colors.list[i].index = nearest_index(palette, rgb);
     }
     for (size_t i = 0; i < total && status == LVL_OK; i++)
         indices[i] = lvl_pixel_alpha(image, i) >= 128

@@ -217,7 +217,7 @@ static bool split_row(const lvl_pcx *pcx, uint32_t y, uint8_t *row)
     return true;
 }
 
-static bool encodable(const lvl_pcx *pcx)
+static bool is_encodable(const lvl_pcx *pcx)
 {
     return pcx->bits == 8 && (pcx->planes == 1 || pcx->planes == 3) && pcx->pixels.ptr &&
            pcx->pixels.width <= pcx->line_bytes;
@@ -230,7 +230,7 @@ static lvl_status encode(const lvl_pcx *pcx, lvl_buffer *out)
 
     if (!pcx->pixels.ptr || !pcx->pixels.width || !pcx->pixels.height)
         return LVL_OK;
-    if (!encodable(pcx))
+    if (!is_encodable(pcx))
         return LVL_ERR_ARG;
     uint8_t *row = malloc((size_t)pcx->line_bytes * pcx->planes);
     if (!row)
@@ -257,7 +257,7 @@ static lvl_status encoded_holds(const lvl_pcx *pcx, bool *holds)
     bool same = true;
 
     *holds = false;
-    if (!pcx->encoded.len || !encodable(pcx) || !pcx->line_bytes)
+    if (!pcx->encoded.len || !is_encodable(pcx) || !pcx->line_bytes)
         return LVL_OK;
     struct rows rows = rows_of(pcx, pcx->encoded);
     uint8_t *row = malloc(rows.line);
@@ -276,7 +276,7 @@ static lvl_status encoded_holds(const lvl_pcx *pcx, bool *holds)
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
 /* Whether the pixels can be decoded; reports why not. */
-static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
+static bool is_decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
 {
     const lvl_pcx *pcx = doc->root;
     const uint64_t w = pcx->pixels.width, h = pcx->pixels.height;
@@ -382,7 +382,7 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     pcx->pixels.size = 1;
     pcx->pixels.width = pcx->x_max >= pcx->x_min ? (uint32_t)pcx->x_max - pcx->x_min + 1 : 0;
     pcx->pixels.height = pcx->y_max >= pcx->y_min ? (uint32_t)pcx->y_max - pcx->y_min + 1 : 0;
-    if (decodable(doc, body.len, findings)) {
+    if (is_decodable(doc, body.len, findings)) {
         status = lvl_pixels_allowed(doc->ctx, (uint64_t)pcx->pixels.width * pcx->pixels.height, 4);
         if (status == LVL_OK)
             status = decode(doc, body, &used, findings);

@@ -204,7 +204,7 @@ static lvl_status enter(struct adding *a, const char *path, uint32_t kind, uint3
     return status;
 }
 
-static lvl_status edited(lvl_tree *tree)
+static lvl_status mark_edited(lvl_tree *tree)
 {
     tree->stale = true;
     return lvl_doc_recompute_derived(tree->doc);
@@ -246,7 +246,7 @@ static lvl_status box_put_all(lvl_container *c, const lvl_pack_item *items, size
             status = put_file(&a, &items[*done], &id);
     }
     lvl_hash_free(&a.known);
-    const lvl_status derived = edited(tree); /* of the files before an error */
+    const lvl_status derived = mark_edited(tree); /* of the files before an error */
     return status == LVL_OK ? derived : status;
 }
 
@@ -300,7 +300,7 @@ static lvl_status box_remove_all(lvl_container *c, const char *const *paths, siz
     if (status == LVL_OK) {
         qsort(gone, count, sizeof *gone, by_address);
         status = remove_entries(tree->doc, lvl_rez_root(tree->doc->root), gone, count);
-        const lvl_status derived = edited(tree);
+        const lvl_status derived = mark_edited(tree);
         status = status == LVL_OK ? derived : status;
     }
     free(gone);

@@ -114,7 +114,7 @@ static lvl_status read_block(lvl_wwd_parser *p, lvl_wwd_mode mode, lvl_sink *sin
 /* ---- choosing a reading -------------------------------------------------------------------------------- */
 
 /* After a reading IN_ORDER: whether it fits to the end of the block, or to a trailer after a stored one. */
-static bool fits(const lvl_wwd_parser *p)
+static bool parser_fits(const lvl_wwd_parser *p)
 {
     return !p->problems && p->wwd->tile_header.header_size == LVL_WWD_TILE_HEADER_SIZE &&
            lvl_wwd_is_trailer(p->block.ptr + p->end, p->block.len - p->end);
@@ -131,7 +131,7 @@ static lvl_status choose_mode(lvl_wwd_parser *p, lvl_wwd_mode *mode)
     status = read_block(p, LVL_WWD_IN_ORDER, NULL, NULL);
     if (status != LVL_OK)
         return status;
-    const uint32_t wrong_offsets = fits(p) ? compare_offsets(p) : UINT32_MAX;
+    const uint32_t wrong_offsets = parser_fits(p) ? compare_offsets(p) : UINT32_MAX;
     if (wrong_offsets <= 1)
         return LVL_OK;
     status = read_block(p, LVL_WWD_BY_CONTENT, NULL, NULL);

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-static uint32_t empty(const void *plane)
+static uint32_t empty_tile(const void *plane)
 {
     (void)plane;
     return LVL_WWD_TILE_NONE;
@@ -102,7 +102,7 @@ static const lvl_map_grid planes = {
     .view_width = 640,
     .view_height = 480,
     .cells = "tiles",
-    .empty = empty,
+    .empty = empty_tile,
     .main = main_plane,
     .values = 8000, /* no game has more; a picture of more would be too high for Qt */
     .columns = 16,

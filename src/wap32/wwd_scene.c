@@ -299,8 +299,8 @@ static lvl_status make_boxes(lvl_scene *scene, const lvl_wwd_object *object, con
 }
 
 /* Whether the game drops the object when it loads the level. */
-static bool dropped(const lvl_wwd_object *object, const lvl_scene_layer *main, const lvl_wwd_logic *logic,
-                    lvl_wwd_game game)
+static bool is_dropped(const lvl_wwd_object *object, const lvl_scene_layer *main, const lvl_wwd_logic *logic,
+                       lvl_wwd_game game)
 {
     const int64_t width = (int64_t)main->columns * main->cell_width,
                   height = (int64_t)main->rows * main->cell_height;
@@ -345,7 +345,7 @@ static lvl_status make_thing(lvl_scene *scene, lvl_wwd_game game, const lvl_wwd_
         thing->flags |= LVL_THING_FLIP;
     if (object->draw_flags & LVL_WWD_DRAW_FLASH)
         thing->flags |= LVL_THING_BLINK;
-    if (dropped(object, main, logic, game))
+    if (is_dropped(object, main, logic, game))
         thing->flags |= LVL_THING_DROPPED;
     find_image(scene, object, wa, thing);
     return make_boxes(scene, object, logic, thing);

@@ -41,7 +41,7 @@ const char *lvl_gani_cloth_name(unsigned cloth)
     return cloth < LVL_GANI_CLOTHES ? clothes[cloth].name : NULL;
 }
 
-static int hex(char c)
+static int hex_value(char c)
 {
     const char l = lvl_lower(c);
 
@@ -63,7 +63,7 @@ bool lvl_gani_dye_parse(lvl_text text, lvl_gani_dye *out)
     if (text.len != 7 || text.ptr[0] != '#')
         return false;
     for (size_t i = 0; i < 3; i++) {
-        const int high = hex(text.ptr[1 + i * 2]), low = hex(text.ptr[2 + i * 2]);
+        const int high = hex_value(text.ptr[1 + i * 2]), low = hex_value(text.ptr[2 + i * 2]);
         if (high < 0 || low < 0)
             return false;
         dye.rgb[i] = (uint8_t)(high * 16 + low);

@@ -51,7 +51,7 @@ static int by_id(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static bool defined(const struct checker *c, int32_t id)
+static bool is_defined(const struct checker *c, int32_t id)
 {
     size_t at;
 
@@ -76,10 +76,10 @@ static void check_attachments(const struct checker *c)
     for (uint32_t i = 0; i < c->g->attachment_count; i++) {
         const lvl_gani_attachment *a = &c->g->attachments[i];
         const lvl_where where = where_of(offsetof(lvl_gani, attachments), i);
-        if (!defined(c, a->parent))
+        if (!is_defined(c, a->parent))
             REPORT(c, LVL_GANI_F_ATTACHMENT_PARENT, where,
                    "sprite %d is not defined, but %d is attached to it", a->parent, a->child);
-        else if (!defined(c, a->child))
+        else if (!is_defined(c, a->child))
             REPORT(c, LVL_GANI_F_ATTACHMENT_CHILD, where, "sprite %d is not defined, but attached to %d",
                    a->child, a->parent);
     }
@@ -89,7 +89,7 @@ static void check_effects(const struct checker *c)
 {
     for (uint32_t i = 0; i < c->g->effect_count; i++) {
         const int32_t id = c->g->effects[i].sprite;
-        if (id == LVL_GANI_WHOLE || defined(c, id))
+        if (id == LVL_GANI_WHOLE || is_defined(c, id))
             continue;
         const lvl_where where = where_of(offsetof(lvl_gani, effects), i);
         REPORT(c, LVL_GANI_F_EFFECT_SPRITE, where, "sprite %d is not defined", id);
@@ -118,7 +118,7 @@ static void check_defaults(const struct checker *c)
 
 /* ---- frames ------------------------------------------------------------------------------------------ */
 
-static bool reported(struct checker *c, int32_t id)
+static bool was_reported(struct checker *c, int32_t id)
 {
     for (uint32_t i = 0; i < c->missing_count; i++) {
         if (c->missing[i] == id)
@@ -136,7 +136,7 @@ static void check_pieces(struct checker *c, uint32_t frame, uint32_t direction)
 
     for (uint32_t i = 0; i < d->piece_count; i++) {
         const lvl_gani_piece *p = &d->pieces[i];
-        if (p->param.len || defined(c, p->sprite) || reported(c, p->sprite))
+        if (p->param.len || is_defined(c, p->sprite) || was_reported(c, p->sprite))
             continue;
         lvl_where where = where_of(offsetof(lvl_gani, frames), frame);
         where = lvl_where_item(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);

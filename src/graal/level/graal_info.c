@@ -43,7 +43,7 @@ static void info_tiles(const lvl_graal *g, lvl_info *info)
 /* ---- things ------------------------------------------------------------------------------------------ */
 
 /* Whether an earlier link leads to the same level. */
-static bool reported(const lvl_graal *g, uint32_t index)
+static bool was_reported(const lvl_graal *g, uint32_t index)
 {
     enum { FAR = 256 }; /* bounds the search in hostile files; real levels have a dozen links */
 
@@ -73,7 +73,7 @@ static void info_links(const lvl_graal *g, lvl_info *info)
         return;
     lvl_info_open(info, "leads_to", "lead to", true);
     for (uint32_t i = 0; i < g->link_count; i++) {
-        if (!reported(g, i))
+        if (!was_reported(g, i))
             lvl_info_text(info, NULL, "", g->links[i].level);
     }
     lvl_info_close(info);

@@ -101,7 +101,7 @@ lvl_graal_dest lvl_graal_dest_kind(lvl_text text, double *value)
 /* ---- levels ------------------------------------------------------------------------------------------ */
 
 /* A coordinate of the destination, `own` if it is -1 or no number; whether it is a number. */
-static bool coordinate(lvl_text dest, double own, double *out)
+static bool read_coordinate(lvl_text dest, double own, double *out)
 {
     const lvl_graal_dest kind = lvl_graal_dest_kind(dest, out);
 
@@ -113,8 +113,8 @@ static bool coordinate(lvl_text dest, double own, double *out)
 bool lvl_graal_link_target(const lvl_graal_link *link, double *x, double *y)
 {
     /* a player is 3 by 3 tiles, with its feet in the middle below */
-    const bool x_known = coordinate(link->dest_x, link->x + link->width / 2 - 1.5, x);
-    const bool y_known = coordinate(link->dest_y, link->y + link->height / 2 - 2, y);
+    const bool x_known = read_coordinate(link->dest_x, link->x + link->width / 2 - 1.5, x);
+    const bool y_known = read_coordinate(link->dest_y, link->y + link->height / 2 - 2, y);
 
     return x_known && y_known;
 }
@@ -132,7 +132,7 @@ static bool keeps_coordinate(lvl_text dest, double from, double to)
     }
 }
 
-static bool between(lvl_text dest, double from, double to)
+static bool is_between(lvl_text dest, double from, double to)
 {
     double value;
 
@@ -146,15 +146,15 @@ lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *l)
     const double side = LVL_GRAAL_SIDE, right = l->x + l->width, bottom = l->y + l->height;
 
     if (l->width <= EDGE + 1 && keeps_coordinate(l->dest_y, l->y, bottom)) {
-        if (l->x < EDGE && between(l->dest_x, FAR, side))
+        if (l->x < EDGE && is_between(l->dest_x, FAR, side))
             return LVL_WAY_LEFT;
-        if (right > side - EDGE && between(l->dest_x, -1, NEAR))
+        if (right > side - EDGE && is_between(l->dest_x, -1, NEAR))
             return LVL_WAY_RIGHT;
     }
     if (l->height <= EDGE + 1 && keeps_coordinate(l->dest_x, l->x, right)) {
-        if (l->y < EDGE && between(l->dest_y, FAR, side))
+        if (l->y < EDGE && is_between(l->dest_y, FAR, side))
             return LVL_WAY_UP;
-        if (bottom > side - EDGE && between(l->dest_y, -1, NEAR))
+        if (bottom > side - EDGE && is_between(l->dest_y, -1, NEAR))
             return LVL_WAY_DOWN;
     }
     return LVL_WAY_DOOR;

@@ -193,7 +193,7 @@ static void add_command(void *user, lvl_text word, lvl_text args)
     g->status = add_def(g->sheets, &g->scripts, &def);
 }
 
-static bool fits(const tiledef *def, lvl_text name)
+static bool def_fits(const tiledef *def, lvl_text name)
 {
     return def->start.len <= name.len &&
            lvl_text_equal_nocase(def->start, (lvl_text){name.ptr, def->start.len});
@@ -214,7 +214,7 @@ static const lvl_image *picture_of(const lvl_graal_sheets *sheets, tiledef *d)
 static const tiledef *best_def(const gather *g, const tiledefs *list, const tiledef *best)
 {
     for (tiledef *d = list->first; d; d = d->next) {
-        if (d->type != 4 && fits(d, g->name) && (!best || d->start.len > best->start.len) &&
+        if (d->type != 4 && def_fits(d, g->name) && (!best || d->start.len > best->start.len) &&
             picture_of(g->sheets, d))
             best = d;
     }
@@ -331,7 +331,7 @@ lvl_status lvl_graal_sheets_new(lvl_graal_sheets **out, lvl_scene *scene, const 
 static size_t add_pastes(const gather *g, const tiledefs *list, paste *pastes, size_t count)
 {
     for (tiledef *d = list->first; d && count < MAX_PASTES; d = d->next) {
-        const lvl_image *image = d->type == 4 && fits(d, g->name) ? picture_of(g->sheets, d) : NULL;
+        const lvl_image *image = d->type == 4 && def_fits(d, g->name) ? picture_of(g->sheets, d) : NULL;
         if (image) {
             memset(&pastes[count], 0, sizeof *pastes); /* compared as bytes */
             pastes[count].image = image;

@@ -90,7 +90,7 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
 
 /* ---- things ----------------------------------------------------------------------------------------- */
 
-static int32_t moved(int32_t v, int64_t by)
+static int32_t moved_by(int32_t v, int64_t by)
 {
     const int64_t to = v + by;
 
@@ -104,9 +104,9 @@ static lvl_status move_thing(lvl_scene *scene, const lvl_scene_thing *from, int6
     lvl_scene_box *boxes = NULL;
 
     *to = *from;
-    to->x = moved(from->x, x);
-    to->y = moved(from->y, y);
-    to->z = moved(from->z, y);
+    to->x = moved_by(from->x, x);
+    to->y = moved_by(from->y, y);
+    to->z = moved_by(from->z, y);
     if (from->box_count) {
         boxes = lvl_scene_alloc(scene, from->box_count, sizeof *boxes);
         if (!boxes)
@@ -114,8 +114,8 @@ static lvl_status move_thing(lvl_scene *scene, const lvl_scene_thing *from, int6
         for (uint32_t i = 0; i < from->box_count; i++) {
             const lvl_rect r = from->boxes[i].rect;
             boxes[i].kind = from->boxes[i].kind;
-            boxes[i].rect =
-                (lvl_rect){moved(r.left, x), moved(r.top, y), moved(r.right, x), moved(r.bottom, y)};
+            boxes[i].rect = (lvl_rect){moved_by(r.left, x), moved_by(r.top, y), moved_by(r.right, x),
+                                       moved_by(r.bottom, y)};
         }
     }
     to->boxes = boxes;
@@ -171,11 +171,11 @@ static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_g
         if (!a)
             return LVL_ERR_MEMORY;
         /* to the feet of the player */
-        a->link =
-            (lvl_scene_link){LVL_THING_WARP, moved((int32_t)(mid_x * LVL_GRAAL_TILE), (int64_t)from->x * PX),
-                             moved((int32_t)(mid_y * LVL_GRAAL_TILE), (int64_t)from->y * PX),
-                             moved((int32_t)((x + 1.5) * LVL_GRAAL_TILE), (int64_t)to->x * PX),
-                             moved((int32_t)((y + 2) * LVL_GRAAL_TILE), (int64_t)to->y * PX)};
+        a->link = (lvl_scene_link){LVL_THING_WARP,
+                                   moved_by((int32_t)(mid_x * LVL_GRAAL_TILE), (int64_t)from->x * PX),
+                                   moved_by((int32_t)(mid_y * LVL_GRAAL_TILE), (int64_t)from->y * PX),
+                                   moved_by((int32_t)((x + 1.5) * LVL_GRAAL_TILE), (int64_t)to->x * PX),
+                                   moved_by((int32_t)((y + 2) * LVL_GRAAL_TILE), (int64_t)to->y * PX)};
         a->next = m->arrows;
         m->arrows = a;
         m->arrow_count++;
