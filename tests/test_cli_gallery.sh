@@ -84,7 +84,23 @@ cp world/lakeside/lake_mill.nw world/another.nw
 rm world/cliffs.wwd
 expect 0 "$lvl" scan world -o levels.db -q
 rm world/same.wwd
+gone=$(python3 site.py site "by_path['cliffs.wwd'][0]")
+[ -e "site/about/$gone.js" ] && [ -e "site/pictures/$gone.png" ] && [ -e "site/levels/$gone.js" ] || fail "files of a level"
+# -y removes what lvl made of a level that is gone, and no file of others, whatever the list says
+echo mine >site/about/mine.js
+echo mine >outside.txt
+mkdir -p site/a/b && echo mine >site/a/b/c.js
+printf '../outside.txt\n/%s/outside.txt\na/b/c.js\n..\n.\nabout\n' "$PWD" >>site/lvl-files.txt
 expect 0 "$lvl" gallery levels.db -o site -y --page page.html
+for file in about/$gone.js pictures/$gone.png levels/$gone.js; do
+    [ ! -e "site/$file" ] || fail "of a level that is gone: $file"
+done
+err_has 'of levels that are gone removed' 'removed files'
+[ -s site/about/mine.js ] && [ -s outside.txt ] && [ -s site/a/b/c.js ] || fail "a file of others was removed"
+rm -r site/about/mine.js site/a
+missing=$(while read -r file; do [ -s "site/$file" ] || echo "$file"; done <site/lvl-files.txt)
+[ -z "$missing" ] || fail "listed and not there: $missing"
+[ "$(find site -type f | wc -l)" = "$(($(wc -l <site/lvl-files.txt) + 1))" ] || fail "not all files are listed"
 err_has 'lvl: 1 of 24 levels are not where they were scanned' 'a file that is gone'
 shows "(False, 0)" "'cliffs.wwd' in by_path, about('same.wwd')['viewer']"
 shows "$id" "by_path['lakeside/lake_mill.nw'][0]"

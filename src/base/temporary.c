@@ -121,3 +121,9 @@ void lvl_folder_clean(const char *path)
     }
     lvl_file_list_free(&list);
 }
+
+bool lvl_file_remove_below(const char *path, size_t root)
+{
+    return lvl_file_kind_of(path) == LVL_FILE_REGULAR && lvl_file_stays_below(path, root) &&
+           os_unlink(path) == 0;
+}

@@ -264,6 +264,7 @@ struct cli {
      * that few are in memory. NULL: they are opened. */
     cli_strings *later;
     bool out_is_dir;
+    lvl_buffer *written; /* gets the names of the files of a site, each ended by a NUL; or NULL */
     bool together; /* many new files: flushed to disk once, at the end */
     const char *copy; /* the new archive with the changed members; NULL: they are changed in their archive */
     const cli_archive *copied; /* the archive that is copied; it may be a member of another */

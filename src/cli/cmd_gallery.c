@@ -85,15 +85,23 @@ static int make_site(gallery *g)
 
     c->opt.members = true;
     c->together = true;
+    lvl_buffer written = {0};
     int code = take_files(g, &gone);
     if (code)
         return code;
+    c->written = &written;
     /* a level that cannot be read has its page, without the viewer */
     code = cli_view_levels(c, &wanted, &no_viewer);
-    if (code == EXIT_USAGE || code == EXIT_ENVIRONMENT || cli_stopped())
+    if (code == EXIT_USAGE || code == EXIT_ENVIRONMENT || cli_stopped()) {
+        lvl_buffer_free(&written);
         return code;
+    }
     c->user = g;
     code = cli_job_whole(c, c->opt.output, write_all);
+    if (!code && !g->stopped && !cli_stopped())
+        code = gallery_clean(g, &written);
+    c->written = NULL;
+    lvl_buffer_free(&written);
     const lvl_status status = lvl_folder_flush(c->opt.output, &why);
     if (status != LVL_OK)
         code = cli_max_exit_code(code, cli_report_file(c, c->opt.output, status, &why));

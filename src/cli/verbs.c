@@ -103,7 +103,8 @@ const cli_verb cli_verb_table[] = {
      "of game, format, author, year and verdict; levels with the same content are shown once. Each has a page with its "
      "facts, texts, findings, links from and to it, other versions, and levels that are alike, and opens in the "
      "viewer if its file is still where it was scanned; so run it in the folder in which `lvl scan' ran. It works from the "
-     "disk and from any web server.\n\nThe pictures may be under copyright: think of that before you publish a site.",
+     "disk and from any web server. -y writes a site again, and removes the files of levels that are gone: those that "
+     "its lvl-files.txt lists, and no others.\n\nThe pictures may be under copyright: think of that before you publish a site.",
      "no level is in the catalogue"},
     {"repair", VERB_REPAIR, "repair damaged files",
      "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",

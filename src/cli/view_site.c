@@ -81,11 +81,20 @@ static bool use_id(site *s, const char id[CLI_VIEW_ID])
     return fresh;
 }
 
+static void note_written(const cli *c, const char *folder, const char *name, const char *ending)
+{
+    if (!c->written)
+        return;
+    lvl_buffer_printf(c->written, "%s%s%s", folder, name, ending);
+    lvl_buffer_u8(c->written, 0);
+}
+
 bool cli_view_save(cli_job *job, const char *folder, const char *name, const char *ending, lvl_bytes bytes)
 {
     char *path = cli_format("%s/%s%s%s", job->c->opt.output, folder, name, ending);
     const bool saved = path ? cli_save_to(job, path, bytes) : false;
 
+    note_written(job->c, folder, name, ending);
     if (!path)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     free(path);
@@ -101,6 +110,7 @@ static bool save_content(cli_job *job, const lvl_buffer *bytes)
     cli_view_id(lvl_buffer_bytes(bytes), id);
     char *path = cli_format("%s/files/%s.js", job->c->opt.output, id);
     bool saved = path && lvl_file_kind_of(path) == LVL_FILE_REGULAR;
+    note_written(job->c, "files/", id, ".js");
     if (path && !saved) {
         lvl_buffer_printf(&text, "lvlFile(\"%s\",\"", id);
         lvl_base64_encode(&text, lvl_buffer_bytes(bytes));
