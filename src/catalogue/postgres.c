@@ -717,6 +717,8 @@ static void put_escaped(lvl_buffer *out, lvl_text text)
 {
     size_t from = 0;
 
+    if (!text.len) /* perhaps NULL */
+        return;
     for (size_t i = 0; i < text.len; i++) {
         const char c = text.ptr[i];
         const char as = c == '\\' ? '\\' : c == '\n' ? 'n' : c == '\r' ? 'r' : c == '\t' ? 't' : 0;
