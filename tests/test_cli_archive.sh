@@ -144,4 +144,16 @@ else
     expect 4 "$lvl" check a.tar.xz
     says 'that this lvl cannot read'
 fi
+# names are UTF-8 for whoever asks, also one that leads out of the folder
+cp "$samples/sketchy/hill-v4.level" odd.level && chmod u+w odd.level
+python3 - <<'PY'
+import zipfile
+with zipfile.ZipFile("odd.level", "a") as z:
+    z.writestr("assets/../QQQ.png", b"x")
+data = open("odd.level", "rb").read().replace(b"QQQ", b"\x9f\x81\xd7")
+open("odd.level", "wb").write(data)
+PY
+"$lvl" extract odd.level -o odd >out 2>err
+grep -q 'assets/../' err || fail "the name is not reported: $(cat err)"
+python3 -c 'open("err", encoding="utf-8").read()' || fail "a name that is no UTF-8"
 finish

@@ -98,15 +98,21 @@ static bool is_plain(lvl_text path)
  * created. */
 static lvl_status add_odd(lvl_tree *tree, lvl_text path, lvl_sketchy_file *file)
 {
-    char *shown = lvl_arena_raw(&tree->arena, path.len + 1);
+    lvl_buffer utf8 = {0};
 
+    lvl_text_to_utf8(&utf8, LVL_CP_UTF8, path); /* broken bytes become U+FFFD */
+    for (size_t i = 0; i < utf8.len; i++) {
+        uint8_t *c = &utf8.data[i];
+        if (*c < 0x20 || *c == 0x7F || *c == '\\')
+            *c = '_';
+        else if (*c == 0xC2 && i + 1 < utf8.len && c[1] < 0xA0) /* U+0080 to U+009F */
+            c[0] = c[1] = '_';
+    }
+    lvl_buffer_u8(&utf8, 0);
+    const char *shown = utf8.status == LVL_OK ? lvl_arena_copy(&tree->arena, utf8.data, utf8.len) : NULL;
+    lvl_buffer_free(&utf8);
     if (!shown || !lvl_tree_add(tree, "", path, (lvl_text){NULL, 0}, false, file->data.len, 0, file))
         return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < path.len; i++) {
-        const unsigned char c = (unsigned char)path.ptr[i];
-        shown[i] = c < 0x20 || c == 0x7F || c == '\\' ? '_' : path.ptr[i];
-    }
-    shown[path.len] = 0;
     lvl_entry *entry = &tree->nodes[tree->count - 1].entry;
     entry->path = shown;
     entry->safe = false;
