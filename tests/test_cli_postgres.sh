@@ -51,6 +51,21 @@ expect 0 "$lvl" scan lakeside versions sketchy cliffs.wwd cliffs-stored.wwd odd 
 err_has ' files; ' 'scan --to'
 export_both 'first scan'
 both find treasure --json
+# notes of people are the same in both, from one file
+expect 0 "$lvl" catalog edit cliffs.wwd author="Rosa O'Mare" name+='100% "Cliffs"' --source 'a letter' --in levels.db -q
+expect 0 "$lvl" catalog edit cliffs.wwd date=2003 --in "$url" --notes levels.notes.json -q
+expect 0 "$lvl" catalog edit cliffs.wwd date=2003 --in levels.db -q
+both find note:mare
+both find note:100% treasure -l
+both catalog edit cliffs.wwd
+both catalog
+both find logic:Soldire
+expect 0 "$lvl" catalog edit cliffs.wwd author= --in "$url"
+err_has '--notes FILE keeps them in a file, too' 'notes in the database only'
+grep -q Rosa out && fail 'a removed note'
+expect 0 "$lvl" catalog edit cliffs.wwd name= date= --in "$url" -q
+expect 0 "$lvl" catalog edit cliffs.wwd name= date= author= --in levels.db -q
+rm levels.notes.json
 both find ice --json
 both find '"hill by the pond"' --json
 both find apfel --json
