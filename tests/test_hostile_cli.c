@@ -207,6 +207,8 @@ static const struct call calls[] = {
     {"find mill --in SAMPLES/graal/lakeside/lake_meadow.nw", 0, NULL, false},
     {"find level --in levels.db", 0, NULL, false},
     {"find --like v4.level --in levels.db --json", 0, NULL, false},
+    {"find --history v4.level --in levels.db", 0, NULL, false},
+    {"find format:sketchyy --in levels.db", 1, NULL, false},
     {"find --uses lantern.doodad --in SAMPLES/sketchy/hill-v4.level --json", 0, NULL, false},
     {"check --only wwd.object,wwd.name SAMPLES/wwd/damaged/base-level.wwd --json", 0, NULL, false},
     {"set SAMPLES/wwd/SAMPLES.REZ//LEVEL1/PALETTES/MAIN.PAL colors[0].red=1 -o out.pal", 0, NULL, false},

@@ -970,6 +970,7 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
     status = status == LVL_OK ? q.status : status;
     cat_rarity_free(&q.rarity);
     free(q.alike);
+    lvl_buffer_free(&q.nearest);
     cat_words_free(q.words);
     lvl_buffer_free(&q.term_words);
     lvl_buffer_free(&q.line_words);
