@@ -265,6 +265,8 @@ static lvl_text wide_text(const lvl_line_form *form, const char *p, const char *
     if (form->wide + 1 == form->count)
         return lvl_text_trim((lvl_text){p, (size_t)(end - p)});
     lvl_words_split(p, (size_t)(end - p), &words);
+    if (!words.count)
+        return (lvl_text){p, 0}; /* never: a word begins at `p` */
     const lvl_text *last = &words.word[wide_words(form, &words) - 1];
     return (lvl_text){p, (size_t)(last->ptr + last->len - p)};
 }

@@ -32,7 +32,7 @@ static plan_field find_role(const tiled_plan *plan, const lvl_table *table, unsi
     f.field = lvl_field_with_role(table, role, &f.outer);
     if (f.field)
         f.name = lvl_text_of(f.field->name);
-    if (f.outer) {
+    if (f.field && f.outer) {
         f.name = tiled_printf(plan->arena, "%s.%s", f.outer->name, f.field->name);
         f.offset = f.outer->offset;
         f.table = f.outer->table;
