@@ -1,6 +1,6 @@
 /*
- * libFuzzer target: the mutated members of an archive are scanned into a catalogue in memory, which is searched
- * then.
+ * libFuzzer target: the mutated members of an archive are scanned into a catalogue in memory, which is
+ * searched then.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"

@@ -2,10 +2,10 @@
  * replay.c: runs a fuzzer's target once on each file that standard input names, a line each. For systems
  * without libFuzzer (Windows, where Wine plays it): the test fuzz_seeds.
  *
- *   replay TARGET <LIST
+ * replay TARGET <LIST
  *
- * Each name is printed before its file is tried, so the last one is that of a crash. Exit: 0 all were tried, 2 usage,
- * 3 a file cannot be read.
+ * Each name is printed before its file is tried, so the last one is that of a crash. Exit: 0 all were
+ * tried, 2 usage, 3 a file cannot be read.
  */
 #include "base/buffer.h"
 #include "base/file.h"

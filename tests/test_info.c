@@ -1,6 +1,6 @@
 /*
- * test_info.c: summaries: fields by what their table says of them, computed facts between them; the tables of all
- * formats mark only what can be shown.
+ * test_info.c: summaries: fields by what their table says of them, computed facts between them; the tables
+ * of all formats mark only what can be shown.
  */
 #include "base/buffer.h"
 #include "base/format.h"
@@ -53,8 +53,8 @@ static void test_fields(void **state)
     assert_string_equal(
         text, "\n  mood      unknown\n  side      9\n  size      12 x 5 cells\n  things\n    thing 0, coin\n"
               "    thing 1, rat\n  switches  main|draw\n");
-    /* a name before all other fields, up to a NUL, without the blanks that fill it up; a field that its `when`
-     * excludes, and one that the format shows itself */
+    /* a name before all other fields, up to a NUL, without the blanks that fill it up; a field that its
+     * `when` excludes, and one that the format shows itself */
     memcpy(t->name, "Hut  \0x", 7);
     t->kind = 2;
     t->mood = -1;

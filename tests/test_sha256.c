@@ -1,6 +1,6 @@
 /*
- * test_sha256.c: SHA-256 and SHA-1 against the vectors of FIPS 180-4 and of NIST's test files, and every length around
- * a block's end.
+ * test_sha256.c: SHA-256 and SHA-1 against the vectors of FIPS 180-4 and of NIST's test files, and every
+ * length around a block's end.
  */
 #include "base/hash.h"
 #include "base/sha.h"
@@ -56,7 +56,8 @@ static void every_padding(void **state)
     is(all, sizeof all - 1, "7a38a844c9e159de39f0862ee2e28569a8250831150a3fbf0a59c001129b2fb2");
 }
 
-/* The vectors of FIPS 180, and the digests of all lengths up to three blocks, digested by Python's hashlib. */
+/* The vectors of FIPS 180, and the digests of all lengths up to three blocks, digested by Python's
+ * hashlib. */
 static void sha1(void **state)
 {
     static const uint8_t abc[20] = {0xa9, 0x99, 0x3e, 0x36, 0x47, 0x06, 0x81, 0x6a, 0xba, 0x3e,

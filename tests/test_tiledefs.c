@@ -1,6 +1,7 @@
 /*
- * test_tiledefs.c: lists of tile definitions: columns and their unusual spelling, edits that change nothing else,
- * findings, what those who draw levels read, and every real file. Hostile input is in test_hostile_gmap.c.
+ * test_tiledefs.c: lists of tile definitions: columns and their unusual spelling, edits that change
+ * nothing else, findings, what those who draw levels read, and every real file. Hostile input is in
+ * test_hostile_gmap.c.
  */
 #include "base/buffer.h"
 #include "corpus.h"

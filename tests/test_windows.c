@@ -270,8 +270,8 @@ static DWORD WINAPI close_soon(void *file)
     return 0;
 }
 
-/* Virus scanners and other runs of lvl look at a file for a moment, and may share it with everybody. On a busy
- * machine that may last longer than lvl waits, so there are some rounds. */
+/* Virus scanners and other runs of lvl look at a file for a moment, and may share it with everybody. On a
+ * busy machine that may last longer than lvl waits, so there are some rounds. */
 static void replacing_a_file_that_others_look_at(void **state)
 {
     const DWORD shares[] = {FILE_SHARE_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE};

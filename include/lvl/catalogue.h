@@ -42,11 +42,11 @@ LVL_API bool lvl_catalogue_has_password(const char *url);
 
 /* Opens a catalogue: a file, or the address of a database in PostgreSQL
  * ("postgresql://user@host/database"), where the tables are in the current schema; passwords come from the
- * environment or ~/.pgpass, and an address with one is refused with LVL_ERR_ARG. The file is not trusted: its tables must be those of this version of lvl and nothing
- * else, so no trigger or view of others runs. The context must outlive it. `why` (may be NULL) gets a
- * sentence for people after an error. LVL_ERR_MISSING: there is no such file; LVL_ERR_FORMAT: it is no
- * catalogue, is damaged, or is of another version; LVL_ERR_IO; LVL_ERR_UNSUPPORTED: built without this
- * database. */
+ * environment or ~/.pgpass, and an address with one is refused with LVL_ERR_ARG. The file is not trusted:
+ * its tables must be those of this version of lvl and nothing else, so no trigger or view of others runs.
+ * The context must outlive it. `why` (may be NULL) gets a sentence for people after an error.
+ * LVL_ERR_MISSING: there is no such file; LVL_ERR_FORMAT: it is no catalogue, is damaged, or is of another
+ * version; LVL_ERR_IO; LVL_ERR_UNSUPPORTED: built without this database. */
 LVL_API lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const char *path,
                                       lvl_catalogue_mode mode, lvl_buffer *why);
 /* Accepts NULL. What was not committed is lost. */
@@ -158,8 +158,8 @@ LVL_API lvl_status lvl_share_begin(lvl_catalogue *catalogue, const lvl_share_lis
 /* Gets a path, which is valid during the call; false: no memory. */
 typedef bool (*lvl_share_path_fn)(void *user, const char *path);
 
-/* Joins the scan that is running; `root` gets its roots. *thumbnail: as it was begun. LVL_ERR_MISSING: no scan
- * is running. */
+/* Joins the scan that is running; `root` gets its roots. *thumbnail: as it was begun. LVL_ERR_MISSING: no
+ * scan is running. */
 LVL_API lvl_status lvl_share_join(lvl_catalogue *catalogue, uint32_t *thumbnail, lvl_share_path_fn root,
                                   void *user);
 /* Takes the next items: an archive, or some files, and begins a transaction. If none is there, *left is how
@@ -215,8 +215,8 @@ typedef struct lvl_find_options {
 
 /* Searches. The first column is "path", except with LVL_FIND_SQL. Of words, the others are "place", a path
  * in the level (empty: the file itself), and "text", the value there. LVL_ERR_ARG: a wrong word or query;
- * `why` (may be NULL) gets a sentence for people. If words are not found, and the value of a field ("logic:Mercat")
- * is in no file, `why` says so, and names the nearest one. */
+ * `why` (may be NULL) gets a sentence for people. If words are not found, and the value of a field
+ * ("logic:Mercat") is in no file, `why` says so, and names the nearest one. */
 LVL_API lvl_status lvl_catalogue_find(lvl_catalogue *catalogue, const lvl_find_options *options,
                                       lvl_catalogue_row_fn row, void *user, lvl_buffer *why);
 

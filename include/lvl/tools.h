@@ -255,8 +255,8 @@ typedef struct lvl_check_options {
     bool roundtrip; /* write, and dump, undump and write, and compare with the input each time */
     const struct lvl_art *art; /* where references to images are looked up, or NULL: they are not checked */
     bool sha256; /* compute the SHA-256 of the input */
-    /* 1: only the verdict is wanted. The file is read once; residue and kept are 0, and findings may lack their
-     * position. */
+    /* 1: only the verdict is wanted. The file is read once; residue and kept are 0, and findings may lack
+     * their position. */
     uint64_t verdict_only;
     LVL_ROOM(3);
 } lvl_check_options;

@@ -149,8 +149,8 @@ lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_fil
 /* Accepts NULL. */
 void lvl_folder_lock_free(lvl_folder_lock *lock);
 
-/* Removes a regular file below the folder that the first `root` bytes of the path name, unless links lead out of
- * it. False: it is still there, or was not. */
+/* Removes a regular file below the folder that the first `root` bytes of the path name, unless links lead
+ * out of it. False: it is still there, or was not. */
 bool lvl_file_remove_below(const char *path, size_t root);
 
 /* Removes the new files that saves in this folder had not finished when their process was killed. */

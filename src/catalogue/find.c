@@ -384,8 +384,8 @@ static bool give_lines(query *q, const cat_statement *s, const term *t, bool as_
     return more;
 }
 
-/* A row of texts: path, field, text, places, number of the term. A phrase may go on in the next line: then the
- * first line is shown. */
+/* A row of texts: path, field, text, places, number of the term. A phrase may go on in the next line: then
+ * the first line is shown. */
 static bool give_words(query *q, const cat_statement *s)
 {
     const lvl_text path = cat_text(s, 0), field = cat_text(s, 1);

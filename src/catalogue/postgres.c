@@ -176,7 +176,8 @@ static bool supported(void)
     return true;
 }
 
-/* The first line of a message, without the severity. It never has a password: one in an address is refused. */
+/* The first line of a message, without the severity. It never has a password: one in an address is
+ * refused. */
 static void note_error(cat_sql *sql, const char *text)
 {
     static const char *const severities[] = {"ERROR:  ", "FATAL:  ", "PANIC:  "};

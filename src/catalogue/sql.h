@@ -1,8 +1,8 @@
 /*
  * catalogue/sql.h: the database under a catalogue. Everything in which databases differ is behind these
- * functions, one file for each database: sqlite.c and postgres.c (driver.h has what a database needs). Statements are written in the SQL that SQLite and
- * PostgreSQL share, with parameters $1, $2 … that occur first in this order; what differs (types, full-text
- * search) is asked for here.
+ * functions, one file for each database: sqlite.c and postgres.c (driver.h has what a database needs).
+ * Statements are written in the SQL that SQLite and PostgreSQL share, with parameters $1, $2 … that occur
+ * first in this order; what differs (types, full-text search) is asked for here.
  *
  * One thread at a time. Errors are LVL_ERR_IO, and sql_error has the reason, unless stated otherwise.
  */
@@ -75,7 +75,8 @@ lvl_status cat_sql_rollback(cat_sql *sql);
 lvl_status cat_sql_flush(cat_sql *sql);
 /* A key for a new file, within a transaction. */
 lvl_status cat_sql_new_key(cat_sql *sql, int64_t *key);
-/* Adds a row: a value for each column. It may be stored as late as with the commit: errors show there, too. */
+/* Adds a row: a value for each column. It may be stored as late as with the commit: errors show there,
+ * too. */
 lvl_status cat_sql_add(cat_sql *sql, unsigned table, const cat_value *values);
 /* Puts a row of `texts` into the full-text index; takes those from the key `first` to that before `end` out
  * of it, while `texts` still has them. */
@@ -92,7 +93,8 @@ void cat_sql_put_name(const cat_sql *sql, lvl_buffer *out, const char *name);
 void cat_sql_end_table(const cat_sql *sql, lvl_buffer *out, const cat_table *table);
 /* What stands between the table and the columns of an index. */
 const char *cat_sql_index_using(const cat_sql *sql);
-/* Appends a statement that notes the definition of an object ("TABLE"), if the database has to be asked to. */
+/* Appends a statement that notes the definition of an object ("TABLE"), if the database has to be asked
+ * to. */
 void cat_sql_note_object(const cat_sql *sql, lvl_buffer *out, const char *kind, const char *name,
                          lvl_text definition);
 /* Statements before and after everything is created. */

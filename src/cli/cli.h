@@ -494,8 +494,8 @@ bool cli_output_ready(cli_job *job, const cli_output *kind);
 /* Begins the job's output: -o, in place, or standard output. False: it cannot be written, and the job has
  * failed; else cli_sink_commit must follow. */
 bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind);
-/* Completes the output, or discards it (`keep` false). False: it was not written, which was reported unless it
- * was discarded. */
+/* Completes the output, or discards it (`keep` false). False: it was not written, which was reported
+ * unless it was discarded. */
 bool cli_sink_commit(cli_sink *sink, bool keep);
 /* Begins, puts these bytes and commits. */
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind);

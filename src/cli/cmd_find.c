@@ -193,8 +193,8 @@ static int report_open(cli *c, const char *path, lvl_status status, lvl_buffer *
                                                                         : cli_code_of(status);
 }
 
-/* *is: the file begins as a database of SQLite does, or it is the address of one of PostgreSQL. LVL_ERR_MEMORY; other errors are reported when it is
- * read. */
+/* *is: the file begins as a database of SQLite does, or it is the address of one of PostgreSQL.
+ * LVL_ERR_MEMORY; other errors are reported when it is read. */
 static lvl_status find_database(const char *path, bool *is)
 {
     lvl_file_ends ends = {.head_len = 0};

@@ -81,8 +81,8 @@ bool gallery_save(gallery *g, const char *folder, const char *name, const char *
 int gallery_write_pictures(gallery *g);
 int gallery_write_pages(gallery *g);
 bool gallery_write_index(gallery *g, uint32_t shards);
-/* Removes files that an earlier site had and this one has not, by the list of these, and writes the list anew.
- * `written`: the names of all files of this one, each ended by a NUL (gallery_files.c). */
+/* Removes files that an earlier site had and this one has not, by the list of these, and writes the list
+ * anew. `written`: the names of all files of this one, each ended by a NUL (gallery_files.c). */
 int gallery_clean(gallery *g, const lvl_buffer *written);
 /* *shards: how many files the words are in. */
 int gallery_write_words(gallery *g, uint32_t *shards);

@@ -30,8 +30,8 @@ static bool sort_names(const lvl_buffer *names, cli_strings *out)
     return true;
 }
 
-/* Whether a line is a name as sites have it: at most one folder, no way out. The list is a file, and may be made
- * up. */
+/* Whether a line is a name as sites have it: at most one folder, no way out. The list is a file, and may
+ * be made up. */
 static bool is_name(const char *name)
 {
     size_t slashes = 0;

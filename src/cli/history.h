@@ -25,9 +25,9 @@ typedef struct cli_history {
     bool failed; /* no memory */
 } cli_history;
 
-/* Takes the next version, oldest first: its path in the catalogue, and the hash of its content. True: *changes
- * is how many changes `lvl diff' counts since the one before. False: it is the first, one of the two is not in
- * its file any more, or too many have been compared. */
+/* Takes the next version, oldest first: its path in the catalogue, and the hash of its content. True:
+ * *changes is how many changes `lvl diff' counts since the one before. False: it is the first, one of the
+ * two is not in its file any more, or too many have been compared. */
 bool cli_history_next(cli_history *history, lvl_text path, lvl_text content, uint64_t *changes);
 /* Frees everything, and reports if not all were compared. */
 void cli_history_end(cli_history *history);

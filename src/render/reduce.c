@@ -358,7 +358,8 @@ static const small_cell *picture_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t
     return cell && !cell->empty ? cell : NULL;
 }
 
-/* Draws a small cell where `to` is. Most cells are opaque and lie on the canvas as a whole: those are copied. */
+/* Draws a small cell where `to` is. Most cells are opaque and lie on the canvas as a whole: those are
+ * copied. */
 static void put_cell(lvl_canvas *canvas, const small_cell *cell, const lvl_area *to)
 {
     const lvl_area *on = &canvas->area;

@@ -217,8 +217,8 @@ static void add_premultiplied(const uint8_t *p, uint64_t *rb, uint64_t *ga)
     *ga += (p[1] * a + 127) / 255 | a << 16;
 }
 
-/* The same for RGBA. Two opaque pixels are added at once, as they lie there: four sums of 16 bits each, of at most 64
- * px. Transparent pixels, which are the most common in many levels, cost little. */
+/* The same for RGBA. Two opaque pixels are added at once, as they lie there: four sums of 16 bits each, of
+ * at most 64 px. Transparent pixels, which are the most common in many levels, cost little. */
 static void sum_whole4(const scale_rows *s, const uint8_t *from)
 {
     const uint64_t odd = 0xff00ff00ff00ff, opaque = 0xff000000ff000000;
@@ -248,8 +248,8 @@ static void sum_whole4(const scale_rows *s, const uint8_t *from)
     }
 }
 
-/* The sum of bytes divided by their number, rounded: (2 sum + area) / (2 area), by a multiplication. The product is less
- * than 2^34 too large, which is not enough to reach the next quotient. */
+/* The sum of bytes divided by their number, rounded: (2 sum + area) / (2 area), by a multiplication. The
+ * product is less than 2^34 too large, which is not enough to reach the next quotient. */
 static uint8_t mean_of(const scale_rows *s, uint32_t sum)
 {
     return (uint8_t)((sum * 2 + s->factor * s->factor) * s->inverse >> 40);

@@ -1,7 +1,7 @@
 /*
- * graal/gani/gani_body.c: colours of clothes. The sheet of a body has one colour for each piece of clothing, which
- * the game replaces by the player's colours. The colours are those of the stock bodies, as in TilesEditor and
- * other viewers.
+ * graal/gani/gani_body.c: colours of clothes. The sheet of a body has one colour for each piece of
+ * clothing, which the game replaces by the player's colours. The colours are those of the stock bodies, as
+ * in TilesEditor and other viewers.
  */
 #include "graal/gani/gani_body.h"
 

@@ -1,10 +1,11 @@
 /*
- * graal/gani/gani_cast.c: finds the picture of each sprite of an animation, and places the pieces of its frames.
+ * graal/gani/gani_cast.c: finds the picture of each sprite of an animation, and places the pieces of its
+ * frames.
  *
- * The source of a sprite is a file, or a layer whose picture is, in this order: the caller's choice, that of
- * the layer's DEFAULT line, the game's own. Layers without a picture, and missing files, draw nothing. The
- * centre of an effect is the middle of its sprite; of the whole animation, the middle of the character's
- * place. Rotation is clockwise, as swinging lanterns in real animations show.
+ * The source of a sprite is a file, or a layer whose picture is, in this order: the caller's choice, that
+ * of the layer's DEFAULT line, the game's own. Layers without a picture, and missing files, draw nothing.
+ * The centre of an effect is the middle of its sprite; of the whole animation, the middle of the
+ * character's place. Rotation is clockwise, as swinging lanterns in real animations show.
  */
 #include "graal/gani/gani_cast.h"
 

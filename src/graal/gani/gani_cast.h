@@ -1,6 +1,6 @@
 /*
- * graal/gani/gani_cast.h: an animation prepared for drawing: its sprites by id with their pictures, effects and
- * layers; and the things that a frame consists of.
+ * graal/gani/gani_cast.h: an animation prepared for drawing: its sprites by id with their pictures,
+ * effects and layers; and the things that a frame consists of.
  */
 #ifndef LVL_GRAAL_GANI_CAST_H
 #define LVL_GRAAL_GANI_CAST_H

@@ -1,6 +1,6 @@
 /*
- * graal/gani/gani_check.c: rules of animations: parts that are not drawn because something is missing, and content
- * that its lines cannot represent.
+ * graal/gani/gani_check.c: rules of animations: parts that are not drawn because something is missing, and
+ * content that its lines cannot represent.
  */
 #include "graal/gani/gani_internal.h"
 

@@ -1,8 +1,8 @@
 /*
- * graal/gani/gani_frames.c: the frames between ANI and ANIEND. A frame has a line for each direction, four or one,
- * then optional WAIT and PLAYSOUND lines; an empty line separates frames. The editor writes a direction
- * without pieces as a line of one blank, but people omit that blank: an empty line is then a direction if the
- * frame is incomplete without it.
+ * graal/gani/gani_frames.c: the frames between ANI and ANIEND. A frame has a line for each direction, four
+ * or one, then optional WAIT and PLAYSOUND lines; an empty line separates frames. The editor writes a
+ * direction without pieces as a line of one blank, but people omit that blank: an empty line is then a
+ * direction if the frame is incomplete without it.
  */
 #include "graal/gani/gani_internal.h"
 
@@ -204,8 +204,8 @@ static void emit_piece(const lvl_row_reader *r, uint32_t direction, uint32_t pie
     lvl_row_emit(r, LVL_SPAN_FIELD, &where, to, NULL);
 }
 
-/* Fast path: reads "id dx dy" of three small integers, and returns the comma that ends it, or `end`; NULL: the
- * piece is spelled otherwise. */
+/* Fast path: reads "id dx dy" of three small integers, and returns the comma that ends it, or `end`; NULL:
+ * the piece is spelled otherwise. */
 static const char *read_plain_piece(const char *p, const char *end, lvl_gani_piece *out)
 {
     int32_t value[3];

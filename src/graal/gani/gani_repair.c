@@ -1,6 +1,6 @@
 /*
- * graal/gani/gani_repair.c: repairs of animations that need no guess: adds missing end lines, moves lines behind
- * the end of their block into it, adds empty directions to frames.
+ * graal/gani/gani_repair.c: repairs of animations that need no guess: adds missing end lines, moves lines
+ * behind the end of their block into it, adds empty directions to frames.
  */
 #include "graal/gani/gani_internal.h"
 

@@ -1,6 +1,6 @@
 /*
- * graal/gani/gani_scene.c: animations as scenes, one for each frame and all with the same bounds; and the timing
- * of frames.
+ * graal/gani/gani_scene.c: animations as scenes, one for each frame and all with the same bounds; and the
+ * timing of frames.
  */
 #include "graal/gani/gani_scene.h"
 

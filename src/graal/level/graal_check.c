@@ -1,6 +1,6 @@
 /*
- * graal/level/graal_check.c: rules of the game and its editors for levels of either form (docs/formats/graal.md,
- * nw.md), beyond what their readers report.
+ * graal/level/graal_check.c: rules of the game and its editors for levels of either form
+ * (docs/formats/graal.md, nw.md), beyond what their readers report.
  */
 #include "graal/level/graal_check.h"
 

@@ -1,8 +1,8 @@
 /*
- * graal/level/graal_check_art.c: the files that a level names: levels of links, pictures of NPCs. If none of a kind
- * is found around the level they are assumed to be elsewhere, and only that is reported, unless the user gave
- * folders. Names are compared without case, as the game does. A file that exists with another ending (.nw for
- * .graal, .png for .gif: a twin) is not reported as missing.
+ * graal/level/graal_check_art.c: the files that a level names: levels of links, pictures of NPCs. If none
+ * of a kind is found around the level they are assumed to be elsewhere, and only that is reported, unless
+ * the user gave folders. Names are compared without case, as the game does. A file that exists with
+ * another ending (.nw for .graal, .png for .gif: a twin) is not reported as missing.
  */
 #include "graal/level/graal_check.h"
 #include "graal/level/graal_findings.h"

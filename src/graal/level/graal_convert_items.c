@@ -1,7 +1,7 @@
 /*
- * graal/level/graal_convert_items.c: converts links, baddies, NPCs, chests, signs and tilesets. Members are copied
- * by the tables. Then values that the form cannot represent become the nearest that it can, or the item is
- * dropped; both are reported.
+ * graal/level/graal_convert_items.c: converts links, baddies, NPCs, chests, signs and tilesets. Members
+ * are copied by the tables. Then values that the form cannot represent become the nearest that it can, or
+ * the item is dropped; both are reported.
  */
 #include "codec/grammar.h"
 #include "graal/level/graal_convert.h"

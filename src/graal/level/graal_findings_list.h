@@ -1,8 +1,9 @@
 /*
- * graal/level/graal_findings_list.h: what can be found in a level of this family: its name in code, its id, how bad
- * it is (in the profiles strict, game, salvage: none, note, warning, error, fatal), what it means, and what
- * repair does about it. An error means that the game or a careful reader fails on that part; what the game
- * plays, however odd, is a warning or a note. Included where FINDING and REPAIRED are defined.
+ * graal/level/graal_findings_list.h: what can be found in a level of this family: its name in code, its
+ * id, how bad it is (in the profiles strict, game, salvage: none, note, warning, error, fatal), what it
+ * means, and what repair does about it. An error means that the game or a careful reader fails on that
+ * part; what the game plays, however odd, is a warning or a note. Included where FINDING and REPAIRED are
+ * defined.
  */
 
 /* the reader of binary levels */

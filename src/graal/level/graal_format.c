@@ -1,6 +1,6 @@
 /*
- * graal/level/graal_format.c: the formats of levels of Zelda Online and Graal Online: a binary one of nine versions
- * and a text one.
+ * graal/level/graal_format.c: the formats of levels of Zelda Online and Graal Online: a binary one of nine
+ * versions and a text one.
  */
 #include "graal/graal_format.h"
 

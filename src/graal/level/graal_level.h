@@ -1,6 +1,6 @@
 /*
- * graal/level/graal_level.h: readers, writers, rules and scenes of levels, as the files of this family use them.
- * Binary and text levels share the records of lvl/graal.h.
+ * graal/level/graal_level.h: readers, writers, rules and scenes of levels, as the files of this family use
+ * them. Binary and text levels share the records of lvl/graal.h.
  */
 #ifndef LVL_GRAAL_LEVEL_H
 #define LVL_GRAAL_LEVEL_H

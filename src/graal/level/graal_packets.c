@@ -1,7 +1,7 @@
 /*
- * graal/level/graal_packets.c: the tile block of binary levels. The original encoder, inferred from its files, is
- * greedy: at each tile but the last three it takes the longest run (up to 64) of one tile, else of pairs,
- * else a single tile.
+ * graal/level/graal_packets.c: the tile block of binary levels. The original encoder, inferred from its
+ * files, is greedy: at each tile but the last three it takes the longest run (up to 64) of one tile, else
+ * of pairs, else a single tile.
  */
 #include "graal/level/graal_packets.h"
 

@@ -1,5 +1,6 @@
 /*
- * graal/level/graal_packets.h: the tile block of binary levels: decoder, and encoder as the original editor's.
+ * graal/level/graal_packets.h: the tile block of binary levels: decoder, and encoder as the original
+ * editor's.
  *
  * A block is a stream of packets of 11, 12 or 13 bits, lowest bit first. A packet whose top bit is 0 is a
  * tile. Otherwise it is a control: bits 0 to 7 are a count, bit 8 marks pairs. The tile after it, or the two

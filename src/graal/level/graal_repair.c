@@ -1,7 +1,7 @@
 /*
- * graal/level/graal_repair.c: repairs damaged levels of either form: removes records of baddies among NPCs and
- * chests, and with --recover makes them baddies again; ends truncated sections; rewrites parts that can be
- * read in one way only. Odd but undamaged content stays.
+ * graal/level/graal_repair.c: repairs damaged levels of either form: removes records of baddies among NPCs
+ * and chests, and with --recover makes them baddies again; ends truncated sections; rewrites parts that
+ * can be read in one way only. Odd but undamaged content stays.
  */
 #include "base/hash.h"
 #include "graal/level/graal_check.h"

@@ -1,8 +1,8 @@
 /*
- * graal/level/graal_write.c: writes binary levels. Each part whose content is unchanged is copied from the file
- * that the level was read from (base/piece.h), and of a section that changed each line, or the words and
- * columns of a line, that did not; the rest is written as the original editor does. Refused are levels that
- * their version cannot represent, and changes of parts with bytes that no member holds.
+ * graal/level/graal_write.c: writes binary levels. Each part whose content is unchanged is copied from the
+ * file that the level was read from (base/piece.h), and of a section that changed each line, or the words
+ * and columns of a line, that did not; the rest is written as the original editor does. Refused are levels
+ * that their version cannot represent, and changes of parts with bytes that no member holds.
  */
 #include "base/buffer.h"
 #include "base/cursor.h"

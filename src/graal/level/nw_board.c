@@ -1,6 +1,6 @@
 /*
- * graal/level/nw_board.c: BOARD lines: `BOARD x y width layer` and two characters a tile, the upper six bits first,
- * from the alphabet A–Z a–z 0–9 + /.
+ * graal/level/nw_board.c: BOARD lines: `BOARD x y width layer` and two characters a tile, the upper six
+ * bits first, from the alphabet A–Z a–z 0–9 + /.
  */
 #include "graal/level/nw_internal.h"
 

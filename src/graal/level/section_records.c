@@ -1,6 +1,6 @@
 /*
- * graal/level/section_records.c: reads and writes the records of a binary level's sections: links by the words that
- * links of text levels have, all others by columns.
+ * graal/level/section_records.c: reads and writes the records of a binary level's sections: links by the
+ * words that links of text levels have, all others by columns.
  */
 #include "graal/level/section_records.h"
 

@@ -1,12 +1,12 @@
 /*
- * graal/tiles/graal_tileset.h: the tile sheet of a level. One lvl_graal_sheets serves all levels of a scene (a
- * world): equal sheets are made once.
+ * graal/tiles/graal_tileset.h: the tile sheet of a level. One lvl_graal_sheets serves all levels of a scene
+ * (a world): equal sheets are made once.
  *
- * The sheet is the first of these that is found on the art path: the picture of a definition for levels whose
- * name has a given beginning (the longest beginning; of equals the first; definitions in scripts of the level
- * before those in tiledefs*.txt); the picture of a TILESET or TILESETIMAGE line; a picture that the user
- * named as art; pics1.png or pics1.gif. addtiledef2 pastes pictures on it, in order, and setbackpal replaces
- * its palette.
+ * The sheet is the first of these that is found on the art path: the picture of a definition for levels
+ * whose name has a given beginning (the longest beginning; of equals the first; definitions in scripts of
+ * the level before those in tiledefs*.txt); the picture of a TILESET or TILESETIMAGE line; a picture that
+ * the user named as art; pics1.png or pics1.gif. addtiledef2 pastes pictures on it, in order, and
+ * setbackpal replaces its palette.
  */
 #ifndef LVL_GRAAL_TILESET_H
 #define LVL_GRAAL_TILESET_H

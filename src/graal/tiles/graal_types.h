@@ -1,6 +1,6 @@
 /*
- * graal/tiles/graal_types.h: the tiles of the usual tilesets: their types, from the tables that clients and servers
- * share, and their average colours, measured.
+ * graal/tiles/graal_types.h: the tiles of the usual tilesets: their types, from the tables that clients
+ * and servers share, and their average colours, measured.
  */
 #ifndef LVL_GRAAL_TYPES_H
 #define LVL_GRAAL_TYPES_H

@@ -1,6 +1,6 @@
 /*
- * graal/tiles/graal_types_data.h: how each tile behaves, drawn as the tileset is; made by scripts/tile-tables.
- * Letters are those of graal_types.c.
+ * graal/tiles/graal_types_data.h: how each tile behaves, drawn as the tileset is; made by
+ * scripts/tile-tables. Letters are those of graal_types.c.
  */
 /* clang-format off */
 static const char classic[32][128 + 1] = {

@@ -5,8 +5,9 @@
  *     pics4_winter.png,snow_,0,0,0            the sheet of all levels whose names begin with snow_
  *     pics4_winter_part1.png,snow_,4,64,400   a picture that is pasted into it
  *
- * No signature: a file is recognized by its name, which contains "tiledefs", and its first line. The client makes
- * the same definitions of the commands addtiledef and addtiledef2 of scripts (graal/tiles/graal_tileset.c).
+ * No signature: a file is recognized by its name, which contains "tiledefs", and its first line. The client
+ * makes the same definitions of the commands addtiledef and addtiledef2 of scripts
+ * (graal/tiles/graal_tileset.c).
  */
 #include "graal/tiles/tiledefs.h"
 
@@ -40,10 +41,12 @@ static const lvl_field tiledef_fields[] = {
     LVL_ROW_TEXT(lvl_tiledef, image, "image", .flags = LVL_F_FILE, .use = LVL_USE_TILESET,
                  .prose = "File name of the picture."),
     LVL_ROW_TEXT(lvl_tiledef, level_start, "level_start",
-                 .prose = "It is for levels whose name begins so, in any case; empty: for all. The longest counts."),
+                 .prose = "It is for levels whose name begins so, in any case; empty: for all. The longest "
+                          "counts."),
     LVL_ROW_INT(lvl_tiledef, type, "type", LVL_NO_PLACE, .names = type_names,
                 .prose = "How the tiles behave, or that the picture is pasted."),
-    LVL_ROW_INT(lvl_tiledef, x, "x", LVL_NO_PLACE, PASTED, .prose = "From the left of the sheet; of a pasted picture."),
+    LVL_ROW_INT(lvl_tiledef, x, "x", LVL_NO_PLACE, PASTED,
+                .prose = "From the left of the sheet; of a pasted picture."),
     LVL_ROW_INT(lvl_tiledef, y, "y", LVL_NO_PLACE, PASTED, .prose = "From the top."),
 };
 static const lvl_identity tiledef_identities[] = {
@@ -83,13 +86,16 @@ enum { NUMBER, NAME, WORDS, INCOMPLETE, TEXT, NO_IMAGE, MISSING, FINDINGS };
 static const lvl_finding_def findings_table[FINDINGS] = {
     FINDING(NUMBER, "tiledefs.number", E, W, W,
             "An x or y is no whole number: the digits at its start count, or 0.")
-    FINDING(NAME, "tiledefs.type", N, N, N, "A type that is not known, or no whole number. It is drawn as a classic sheet.")
+    FINDING(NAME, "tiledefs.type", N, N, N,
+            "A type that is not known, or no whole number. It is drawn as a classic sheet.")
     FINDING(WORDS, "tiledefs.line.more", E, E, E,
-            "A line has more columns than image, level start, type, x and y; nothing reads them. They are kept.")
+            "A line has more columns than image, level start, type, x and y; nothing reads them. They are "
+            "kept.")
     FINDING(INCOMPLETE, "tiledefs.line.short", W, W, N,
             "A line has fewer columns than five. Without a type the game passes it over; x and y are 0.")
     FINDING(TEXT, "tiledefs.text", E, E, E,
-            "A text that its line cannot hold, for example one with a comma: it would be read as something else.")
+            "A text that its line cannot hold, for example one with a comma: it would be read as something "
+            "else.")
     FINDING(NO_IMAGE, "tiledefs.image.empty", W, W, N, "A line without a picture: the game passes it over.")
     FINDING(MISSING, "tiledefs.image.missing", W, W, N,
             "There is no picture of that name: levels are drawn with another sheet.")

@@ -1,6 +1,6 @@
 /*
- * graal/world/gmap_check.c: rules of world maps that need nothing but the map: its size, its rows, its names; and
- * repair. Rules that need the levels are in graal/world/world_check.c.
+ * graal/world/gmap_check.c: rules of world maps that need nothing but the map: its size, its rows, its
+ * names; and repair. Rules that need the levels are in graal/world/world_check.c.
  */
 #include "graal/world/gmap_internal.h"
 

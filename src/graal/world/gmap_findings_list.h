@@ -1,6 +1,6 @@
 /*
- * graal/world/gmap_findings_list.h: the findings about world maps, as in graal_findings_list.h. Included where
- * FINDING and REPAIRED are defined.
+ * graal/world/gmap_findings_list.h: the findings about world maps, as in graal_findings_list.h. Included
+ * where FINDING and REPAIRED are defined.
  */
 FINDING(VERSION, "gmap.header.version", W, W, N,
         "The file does not begin with GRMAP001, the only header that is known. It is read all the same.")

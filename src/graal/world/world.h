@@ -1,7 +1,7 @@
 /*
- * graal/world/world.h: a world: a map together with the levels that it names. Levels are looked for on the art path
- * (beside the map, in the folders above it, anywhere below the folders that the user gave). A name with a
- * folder in it is not looked for.
+ * graal/world/world.h: a world: a map together with the levels that it names. Levels are looked for on the
+ * art path (beside the map, in the folders above it, anywhere below the folders that the user gave). A
+ * name with a folder in it is not looked for.
  */
 #ifndef LVL_GRAAL_WORLD_H
 #define LVL_GRAAL_WORLD_H

@@ -1,6 +1,6 @@
 /*
- * graal/world/world_check.c: rules of a world map that need its levels: levels that are missing, spelled in another
- * case or no levels; missing pictures; links along edges that do not lead where the map says.
+ * graal/world/world_check.c: rules of a world map that need its levels: levels that are missing, spelled
+ * in another case or no levels; missing pictures; links along edges that do not lead where the map says.
  */
 #include "graal/world/gmap_internal.h"
 #include "graal/world/world.h"

@@ -1,8 +1,8 @@
 /*
- * graal/world/world_scene.c: a world as a scene: the boards of its levels side by side, each with its own tileset,
- * their layers above, their things, and an arrow for each link from one place of the map to another. Of each
- * level the scene keeps two bytes a tile and its things. A level that is missing is an empty place with its
- * name.
+ * graal/world/world_scene.c: a world as a scene: the boards of its levels side by side, each with its own
+ * tileset, their layers above, their things, and an arrow for each link from one place of the map to
+ * another. Of each level the scene keeps two bytes a tile and its things. A level that is missing is an
+ * empty place with its name.
  */
 #include "base/cursor.h"
 #include "base/text.h"
