@@ -225,6 +225,8 @@ static void site_job(cli_job *job)
     /* of members with one path, a catalogue has one */
     if (s->wanted && (!s->wanted->find(s->wanted->user, job->input->name, id) || !use_id(s, id))) {
         job->outcome = CLI_SKIPPED_OTHER;
+        if (s->ids.status != LVL_OK)
+            cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
     if (!read_level(job, s->wanted ? NULL : &verdict))
@@ -349,6 +351,7 @@ int cli_view_levels(cli *c, const cli_view_wanted *wanted, bool *no_page)
     if (code != EXIT_ENVIRONMENT && !cli_stopped())
         code = cli_max_exit_code(code, cli_job_whole(c, c->opt.output, finish_levels));
     lvl_buffer_free(&s.held);
+    lvl_buffer_free(&s.ids);
     return code;
 }
 
