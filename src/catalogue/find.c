@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "base/sha.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -286,11 +286,9 @@ static const char *spell_words(query *q, lvl_buffer *out, lvl_text text, bool be
     return status == LVL_OK ? (const char *)out->data : " ";
 }
 
-/* Whether a line has the words of a term, as the database compares them. */
-static bool line_has_words(query *q, lvl_text line, const term *t)
+/* Whether a line has these words of a term, as the database compares them. */
+static bool line_has_words(query *q, lvl_text line, const char *wanted)
 {
-    const char *wanted = spell_words(q, &q->term_words, t->text, !t->phrase);
-
     return wanted[1] && strstr(spell_words(q, &q->line_words, line, false), wanted);
 }
 
@@ -367,6 +365,7 @@ static bool give_lines(query *q, const cat_statement *s, const term *t, bool as_
 {
     const lvl_text path = cat_text(s, 0), field = cat_text(s, 1);
     lvl_text text = cat_text(s, 2), places = cat_text(s, 3);
+    const char *wanted = as_words ? spell_words(q, &q->term_words, t->text, !t->phrase) : NULL;
     bool more = true;
 
     while (text.len && more) {
@@ -374,7 +373,7 @@ static bool give_lines(query *q, const cat_statement *s, const term *t, bool as_
         const lvl_text place = take_place(&places, &lines);
         for (uint32_t n = 1; n <= (lines ? lines : 1) && text.len && more; n++) {
             const lvl_text line = take_line(&text);
-            if (!(as_words ? line_has_words(q, line, t) : line_has(line, t)))
+            if (!(wanted ? line_has_words(q, line, wanted) : line_has(line, t)))
                 continue;
             *any = true;
             more = give_hit(q, path, field, place, line, lines > 1 ? n : 0);
@@ -1006,15 +1005,12 @@ lvl_status lvl_catalogue_sha256(lvl_catalogue *c, const char *path, char out[65]
 lvl_status lvl_catalogue_has(lvl_catalogue *c, const char *path, lvl_bytes bytes, bool *same)
 {
     char wanted[65], found[65];
-    uint8_t hash[32];
 
     *same = false;
     const lvl_status status = lvl_catalogue_sha256(c, path, wanted);
     if (status != LVL_OK)
         return status;
-    lvl_sha256(bytes, hash);
-    for (size_t i = 0; i < sizeof hash; i++)
-        snprintf(found + i * 2, 3, "%02x", hash[i]);
+    lvl_sha256_hex(bytes, found);
     *same = strcmp(wanted, found) == 0;
     return LVL_OK;
 }

@@ -82,14 +82,9 @@ enum { LONGEST_WORD = 2000 };
 /* A word as in the text of a tsvector or tsquery, cut at a whole character. */
 static void put_word(lvl_buffer *out, lvl_text word)
 {
-    size_t len = word.len;
-
-    if (len > LONGEST_WORD) {
-        for (len = LONGEST_WORD; len && ((unsigned char)word.ptr[len] & 0xC0) == 0x80;)
-            len--;
-    }
+    word = lvl_text_cut(word, LONGEST_WORD);
     lvl_buffer_u8(out, '\'');
-    for (size_t i = 0; i < len; i++) {
+    for (size_t i = 0; i < word.len; i++) {
         if (word.ptr[i] == '\'' || word.ptr[i] == '\\')
             lvl_buffer_u8(out, (uint8_t)word.ptr[i]);
         lvl_buffer_u8(out, (uint8_t)word.ptr[i]);
