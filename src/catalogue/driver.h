@@ -8,7 +8,7 @@
 #include "catalogue/sql.h"
 
 typedef struct cat_driver {
-    bool (*supported)(void);
+    const char *absent; /* why no database can be opened, the rest is empty then; NULL: one can be */
     lvl_status (*open)(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
                        lvl_buffer *why);
     void (*close)(cat_sql *sql);

@@ -166,11 +166,6 @@ static statement *own(const cat_statement *s)
     return (statement *)(uintptr_t)s;
 }
 
-static bool supported(void)
-{
-    return true;
-}
-
 /* The first line of a message, without the severity. It never has a password: one in an address is
  * refused. */
 static void note_error(cat_sql *sql, const char *text)
@@ -884,7 +879,6 @@ static lvl_status index_remove(cat_sql *sql, int64_t first, int64_t end)
 }
 
 const cat_driver cat_postgres = {
-    .supported = supported,
     .open = open_database,
     .close = close_database,
     .read_only = read_only,
@@ -943,24 +937,7 @@ const cat_driver cat_postgres = {
 
 #else /* without libpq */
 
-static bool supported(void)
-{
-    return false;
-}
-
-static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
-                                lvl_buffer *why)
-{
-    (void)ctx;
-    (void)path;
-    (void)mode;
-    *out = NULL;
-    if (why)
-        lvl_buffer_str(why, "this lvl was built without libpq, which catalogues in PostgreSQL need");
-    return LVL_ERR_UNSUPPORTED;
-}
-
-/* No database is ever open, so the others are not called. */
-const cat_driver cat_postgres = {.supported = supported, .open = open_database};
+const cat_driver cat_postgres = {.absent =
+                                     "this lvl was built without libpq, which catalogues in PostgreSQL need"};
 
 #endif

@@ -38,7 +38,7 @@ bool cat_has_password(const char *url)
 
 bool cat_sql_supported(void)
 {
-    return cat_sqlite.supported();
+    return !cat_sqlite.absent;
 }
 
 lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
@@ -53,7 +53,12 @@ lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl
                            "expected an address without a password: put it into ~/.pgpass or PGPASSWORD");
         return LVL_ERR_ARG;
     }
-    return (url ? &cat_postgres : &cat_sqlite)->open(out, ctx, path, mode, why);
+    const cat_driver *driver = url ? &cat_postgres : &cat_sqlite;
+    if (!driver->absent)
+        return driver->open(out, ctx, path, mode, why);
+    if (why)
+        lvl_buffer_str(why, driver->absent);
+    return LVL_ERR_UNSUPPORTED;
 }
 
 void cat_sql_close(cat_sql *sql)

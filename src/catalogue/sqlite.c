@@ -104,11 +104,6 @@ static sqlite3_stmt *stmt_of(const cat_statement *s)
     return ((const statement *)(const void *)s)->stmt;
 }
 
-static bool supported(void)
-{
-    return true;
-}
-
 static lvl_status failed(cat_sql *sql, int code)
 {
     sqlite3 *db = base(sql)->db;
@@ -482,7 +477,6 @@ static lvl_status index_remove(cat_sql *sql, int64_t first, int64_t end)
 }
 
 const cat_driver cat_sqlite = {
-    .supported = supported,
     .open = open_database,
     .close = close_database,
     .read_only = read_only,
@@ -523,24 +517,6 @@ const cat_driver cat_sqlite = {
 
 #else /* without SQLite */
 
-static bool supported(void)
-{
-    return false;
-}
-
-static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
-                                lvl_buffer *why)
-{
-    (void)ctx;
-    (void)path;
-    (void)mode;
-    *out = NULL;
-    if (why)
-        lvl_buffer_str(why, "this lvl was built without SQLite, which catalogues need");
-    return LVL_ERR_UNSUPPORTED;
-}
-
-/* No database is ever open, so the others are not called. */
-const cat_driver cat_sqlite = {.supported = supported, .open = open_database};
+const cat_driver cat_sqlite = {.absent = "this lvl was built without SQLite, which catalogues need"};
 
 #endif
