@@ -80,6 +80,9 @@ lvl_status lvl_tree_begin(lvl_tree *tree, const lvl_ctx *ctx, lvl_codepage codep
 void lvl_tree_end(lvl_tree *tree);
 /* Appends an entry whose name is a path with '/' or '\\'. False: no memory. */
 bool lvl_tree_add_path(lvl_tree *tree, lvl_text path, bool is_dir, uint64_t size, int64_t time, void *item);
+/* Appends text as UTF-8, with '_' for control characters and backslashes, and for slashes unless it is a
+ * `path`. */
+void lvl_tree_put_shown(lvl_buffer *out, lvl_codepage page, lvl_text text, bool path);
 /* Appends an entry: `name` (in the document's code page) below the folder whose shown path is `parent` ("" at
  * the top), with an extension if `type` is not empty. Returns its shown path, or NULL without memory. */
 const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_text type, bool is_dir,

@@ -112,15 +112,14 @@ void lvl_tree_close(lvl_container *c)
     lvl_mem_free(c->ctx, tree);
 }
 
-/* Appends text as UTF-8; path separators and control characters are replaced. */
-static void add_shown(lvl_buffer *out, lvl_codepage page, lvl_text text)
+void lvl_tree_put_shown(lvl_buffer *out, lvl_codepage page, lvl_text text, bool path)
 {
     size_t from = out->len;
 
     lvl_text_to_utf8(out, page, text);
     for (size_t i = from; i < out->len; i++) {
         uint8_t *p = &out->data[i];
-        if (*p < 0x20 || *p == 0x7F || *p == '/' || *p == '\\')
+        if (*p < 0x20 || *p == 0x7F || (*p == '/' && !path) || *p == '\\')
             *p = '_';
         else if (*p == 0xC2 && i + 1 < out->len && p[1] < 0xA0) /* C1 controls: U+0080 to U+009F */
             p[0] = p[1] = '_';
@@ -140,10 +139,10 @@ const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_
         lvl_buffer_str(&path, parent);
         lvl_buffer_u8(&path, '/');
     }
-    add_shown(&path, tree->codepage, name);
+    lvl_tree_put_shown(&path, tree->codepage, name, false);
     if (type.len) {
         lvl_buffer_u8(&path, '.');
-        add_shown(&path, tree->codepage, type);
+        lvl_tree_put_shown(&path, tree->codepage, type, false);
     }
     lvl_buffer_u8(&path, 0);
     if (path.status == LVL_OK)
@@ -169,7 +168,7 @@ bool lvl_tree_add_path(lvl_tree *tree, lvl_text path, bool is_dir, uint64_t size
             continue;
         if (parent.len)
             lvl_buffer_u8(&parent, '/');
-        add_shown(&parent, tree->codepage, (lvl_text){path.ptr + from, i - from});
+        lvl_tree_put_shown(&parent, tree->codepage, (lvl_text){path.ptr + from, i - from}, false);
         from = i + 1;
     }
     lvl_buffer_u8(&parent, 0);

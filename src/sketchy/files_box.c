@@ -100,14 +100,7 @@ static lvl_status add_odd(lvl_tree *tree, lvl_text path, lvl_sketchy_file *file)
 {
     lvl_buffer utf8 = {0};
 
-    lvl_text_to_utf8(&utf8, LVL_CP_UTF8, path); /* broken bytes become U+FFFD */
-    for (size_t i = 0; i < utf8.len; i++) {
-        uint8_t *c = &utf8.data[i];
-        if (*c < 0x20 || *c == 0x7F || *c == '\\')
-            *c = '_';
-        else if (*c == 0xC2 && i + 1 < utf8.len && c[1] < 0xA0) /* U+0080 to U+009F */
-            c[0] = c[1] = '_';
-    }
+    lvl_tree_put_shown(&utf8, LVL_CP_UTF8, path, true); /* broken bytes become U+FFFD */
     lvl_buffer_u8(&utf8, 0);
     const char *shown = utf8.status == LVL_OK ? lvl_arena_copy(&tree->arena, utf8.data, utf8.len) : NULL;
     lvl_buffer_free(&utf8);
