@@ -102,6 +102,8 @@ static uint64_t count_missing(const lvl_scene *scene)
 
 static bool has_less_art(const lvl_scene *scene, const lvl_scene *other)
 {
+    if (!scene || !other)
+        return false;
     if (scene->has_art != other->has_art)
         return other->has_art;
     return count_missing(scene) > count_missing(other);
@@ -154,10 +156,14 @@ static lvl_status pair_make_scenes(scene_pair *p)
 {
     lvl_status status = choose_frame(p);
 
-    for (unsigned i = 0; i < 2 && status == LVL_OK; i++)
-        status = lvl_doc_scene(p->job[i]->doc, &p->request[i], &p->scene[i]);
-    for (unsigned i = 0; i < 2 && status == LVL_OK; i++)
-        status = share_art(p, i);
+    if (status == LVL_OK)
+        status = lvl_doc_scene(p->job[0]->doc, &p->request[0], &p->scene[0]);
+    if (status == LVL_OK)
+        status = lvl_doc_scene(p->job[1]->doc, &p->request[1], &p->scene[1]);
+    if (status == LVL_OK)
+        status = share_art(p, 0);
+    if (status == LVL_OK)
+        status = share_art(p, 1);
     return status;
 }
 
