@@ -1,0 +1,71 @@
+/*
+ * tools/merge_shift.c: one side moved the content of a grid (a crop, a row inserted at the top), the other
+ * added objects on it: these are moved as well.
+ */
+#include "tools/edit_list.h"
+#include "tools/merge_list.h"
+
+#include <math.h>
+
+/* The px by which the place of an item changed. */
+static double moved_by(const lvl_table *table, unsigned role, void *was, void *now, double unit)
+{
+    return (lvl_place_of(table, role, now) - lvl_place_of(table, role, was)) * unit;
+}
+
+/* Whether the side that moved the content of the grid moved the objects on it, too: more of the objects that
+ * it kept moved by the same distance than stayed, or there are none. */
+static bool objects_moved(const lvl_list_merge *l, const lvl_map_list *how)
+{
+    const lvl_merger *m = l->m;
+    const lvl_table *table = l->field->table;
+    const lvl_list_side *side = m->moved == m->ours ? &l->ours : &l->theirs;
+    const double unit = how->unit ? how->unit : 1;
+    uint32_t moved = 0, stayed = 0;
+
+    for (uint32_t i = 0; i < l->base_count; i++) {
+        if (side->pairs.a[i] == LVL_UNPAIRED)
+            continue;
+        void *was = lvl_item_at(l->base_record, l->field, i);
+        void *now = lvl_item_at(side->record, l->field, side->pairs.a[i]);
+        const double dx = moved_by(table, LVL_ROLE_X, was, now, unit);
+        const double dy = moved_by(table, LVL_ROLE_Y, was, now, unit);
+        moved += fabs(dx - (double)m->moved_x) < 1 && fabs(dy - (double)m->moved_y) < 1;
+        stayed += fabs(dx) < 1 && fabs(dy) < 1;
+    }
+    return moved >= stayed;
+}
+
+/* Whether only the side that did not move the content of the grid has the item: it added it, or changed it
+ * while the other side removed it. */
+static bool is_unmoved(const lvl_list_merge *l, uint32_t node)
+{
+    if (l->m->moved == l->m->ours)
+        return node >= l->ours.count;
+    if (node >= l->ours.count)
+        return false;
+    const uint32_t base = l->ours.pairs.b[node];
+    return base == LVL_UNPAIRED ? !l->taken[node] : l->theirs.pairs.a[base] == LVL_UNPAIRED;
+}
+
+void lvl_merge_shift_added(const lvl_list_merge *l, uint32_t count)
+{
+    lvl_merger *m = l->m;
+    const lvl_map_list *how = m->moved ? lvl_map_list_at(m->ours, &m->where) : NULL;
+    const bool by_ours = m->moved == m->ours;
+
+    if (!how)
+        return;
+    const bool moved = objects_moved(l, how);
+    for (uint32_t i = 0; i < count && lvl_merge_ok(m); i++) {
+        if (!is_unmoved(l, l->order[i]))
+            continue;
+        lvl_merge_set_index(l, i);
+        if (moved)
+            lvl_item_move(&m->edit, l->field->table, how, lvl_ours_item(l, i), m->moved_x, m->moved_y);
+        else
+            lvl_merge_conflict(m, "%s added it, and %s moved the cells, but not the objects: check its place",
+                               by_ours ? "theirs" : "ours", by_ours ? "ours" : "theirs");
+    }
+    lvl_merge_set_index(l, LVL_NO_INDEX);
+}
