@@ -71,6 +71,17 @@ static inline lvl_area lvl_plan_place(const lvl_plan *plan, lvl_rect rect)
                       a.bottom - plan->main_y};
 }
 
+/* What a canvas covers: the picture's area, or from 0, 0 on the pixels that are drawn of it. */
+static inline lvl_area lvl_plan_drawn(const lvl_plan *plan)
+{
+    const lvl_area whole = plan->area;
+
+    if (!plan->shift)
+        return whole;
+    return (lvl_area){0, 0, (whole.right - whole.left) >> plan->shift,
+                      (whole.bottom - whole.top) >> plan->shift};
+}
+
 /* ---- layers.c ---------------------------------------------------------------------------------------- */
 
 const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value);
@@ -139,7 +150,7 @@ void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_a
 /* What that covers. */
 lvl_area lvl_thing_text_area(const lvl_scene_thing *thing, lvl_area area);
 
-/* ---- reduce.c ---------------------------------------------------------------------------------------- */
+/* ---- reduce.c, reduce_layer.c, reduce_thing.c --------------------------------------------------------- */
 
 typedef struct lvl_reduction lvl_reduction;
 
@@ -147,8 +158,6 @@ typedef struct lvl_reduction lvl_reduction;
  * and pen in drawn pixels. After the layers. */
 lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height);
 void lvl_reduction_free(const lvl_plan *plan);
-/* What a canvas covers: the picture's area, or from 0, 0 on the pixels that are drawn of it. */
-lvl_area lvl_plan_drawn(const lvl_plan *plan);
 /* LVL_ERR_MEMORY, LVL_ERR_LIMIT or LVL_ERR_STOPPED if something could not be drawn. */
 lvl_status lvl_reduction_status(const lvl_plan *plan);
 void lvl_draw_layer_reduced(lvl_plan *plan, lvl_layer_plan *lp, lvl_canvas *canvas);
