@@ -259,7 +259,8 @@ static bool list_equal(const void *a, const void *b, const lvl_field *f, bool al
     for (uint32_t i = 0; i < n; i++) {
         const void *x = lvl_list_item(a, f, i), *y = lvl_list_item(b, f, i);
         if (f->item == LVL_RECORD) {
-            if (!record_equal(x, y, f->table, all))
+            /* the same bytes: the same numbers, and no members elsewhere in memory that could differ */
+            if (memcmp(x, y, f->item_size) != 0 && !record_equal(x, y, f->table, all))
                 return false;
         } else if (f->item == LVL_TEXT) {
             if (!lvl_text_equal(*(const lvl_text *)x, *(const lvl_text *)y))
@@ -294,8 +295,11 @@ static bool field_equal(const void *a, const void *b, const lvl_field *f, bool a
 /* `all`: derived and kept members as well. */
 static bool record_equal(const void *a, const void *b, const lvl_table *table, bool all)
 {
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
+    const lvl_field *const end = table->fields + table->field_count;
+    /* most records that differ in memory differ only in where their texts are */
+    const uint32_t same = memcmp(a, b, table->same_bytes) == 0 ? table->same_bytes : 0;
+
+    for (const lvl_field *f = table->fields; f < end; f++) {
         if (!all && (f->role == LVL_DERIVED || f->role == LVL_KEPT))
             continue;
         if (f->when.tag_size) {
@@ -305,6 +309,8 @@ static bool record_equal(const void *a, const void *b, const lvl_table *table, b
             if (!in_a)
                 continue;
         }
+        if (f->offset + f->size <= same)
+            continue;
         if (f->kind == LVL_INT ? !number_equal(member(a, f), member(b, f), f->size)
                                : !field_equal(a, b, f, all))
             return false;
