@@ -12,7 +12,7 @@
  */
 #include "codec/deflate.h"
 
-#include "codec/deflate_block.h"
+#include "codec/deflate_symbols.h"
 #include "base/buffer.h"
 #include "base/cursor.h"
 
@@ -28,7 +28,9 @@ enum {
     MIN_LOOKAHEAD = MAX_MATCH + MIN_MATCH + 1,
     MAX_DISTANCE = WINDOW - MIN_LOOKAHEAD,
     TOO_FAR = 4096, /* a match of three isn't worth a longer distance */
-    CLASSIC_PERIOD = 4096
+    CLASSIC_PERIOD = 4096,
+    HEADER = 2, /* bytes of a zlib stream */
+    STRIDE = 1024 /* bytes that are compared at once */
 };
 
 struct level {
@@ -42,6 +44,17 @@ struct level {
 static const struct level level6 = {8, 16, 128, 128, 0x9c};
 static const struct level level9 = {32, 258, 258, 4096, 0xda};
 
+/* Another encoding of nearly the same bytes, whose matches are taken over. */
+struct source {
+    lvl_deflate_symbols symbols;
+    lvl_bytes data;
+    size_t at; /* in its data: where the next symbol begins */
+    bool behind_match; /* the symbol before that is a match, or there is none */
+    size_t tail; /* from here on, the bytes to encode have `shift` less before them in the source */
+    int64_t shift;
+    size_t same_from, same_to; /* of the bytes to encode: these are those of the source */
+};
+
 struct encoder {
     lvl_deflate_block block;
     lvl_bitsink sink;
@@ -50,6 +63,7 @@ struct encoder {
     const uint8_t *data;
     size_t len;
     size_t block_start;
+    struct source *source; /* NULL: there is none, or nothing is left in it */
     size_t base; /* start of zlib's window: bytes before it cannot be stored */
     uint32_t head[WINDOW]; /* by hash: the last position, 0 for none; of the quick style the last two */
     uint32_t prev[WINDOW]; /* by position: the one before it with the same hash */
@@ -191,6 +205,146 @@ static inline void move_window(struct encoder *e, size_t pos)
         e->base += WINDOW;
 }
 
+/* The matcher writes a symbol when it is one byte further. False: the output failed. */
+static inline bool put_literal(struct encoder *e, size_t at)
+{
+    move_window(e, at + 1);
+    return !tally_literal(e, e->data[at], at + 1) || end_block(e, at + 1, false);
+}
+
+static inline bool put_match(struct encoder *e, size_t at, size_t distance, unsigned length)
+{
+    move_window(e, at + 1);
+    return !tally_match(e, distance, length, at + 1) || end_block(e, at + length, false);
+}
+
+/* ---- symbols of the source --------------------------------------------------------------------------- */
+
+/*
+ * After a match, what follows depends on nothing but the 32506 bytes before, those that are compared (258 from
+ * where a search begins), and the end of the data. So where the source also had a match that ended there, and
+ * all of these bytes are the same, its symbols are the ones that a search would find.
+ */
+
+static size_t common_end(lvl_bytes a, lvl_bytes b)
+{
+    const size_t most = a.len < b.len ? a.len : b.len;
+    size_t n = 0;
+
+    while (n + STRIDE <= most && !memcmp(a.ptr + a.len - n - STRIDE, b.ptr + b.len - n - STRIDE, STRIDE))
+        n += STRIDE;
+    while (n < most && a.ptr[a.len - n - 1] == b.ptr[b.len - n - 1])
+        n++;
+    return n;
+}
+
+static void begin_source(struct source *s, lvl_bytes in, lvl_bytes stream, lvl_bytes data)
+{
+    lvl_deflate_symbols_begin(&s->symbols, (lvl_bytes){stream.ptr + HEADER, stream.len - HEADER});
+    s->data = data;
+    s->at = 0;
+    s->behind_match = true;
+    s->shift = (int64_t)in.len - (int64_t)data.len;
+    s->tail = s->shift ? in.len - common_end(in, data) : in.len;
+    s->same_from = s->same_to = 0;
+}
+
+/* Finds the next bytes that are the same, behind those known to be. */
+static void find_same(struct encoder *e)
+{
+    struct source *s = e->source;
+    const size_t limit = s->tail < s->data.len ? s->tail : s->data.len;
+    const uint8_t *const was = s->data.ptr;
+    size_t at = s->same_to;
+
+    while (at < limit && e->data[at] != was[at])
+        at++;
+    s->same_from = at;
+    while (at + STRIDE <= limit && !memcmp(e->data + at, was + at, STRIDE))
+        at += STRIDE;
+    while (at < limit && e->data[at] == was[at])
+        at++;
+    s->same_to = at;
+    if (s->same_from >= limit) {
+        s->same_from = s->tail;
+        s->same_to = e->len;
+    }
+}
+
+/* Whether the source has a match that ends where it corresponds to `pos`, with the same bytes before. */
+static bool is_same_before(struct encoder *e, size_t pos)
+{
+    struct source *s = e->source;
+
+    while (s->same_to <= pos && s->same_to < e->len)
+        find_same(e);
+    const int64_t shift = pos < s->tail ? 0 : s->shift;
+    if (pos < s->same_from || (pos - s->same_from <= MAX_DISTANCE && (s->same_from || shift)))
+        return false;
+    while ((int64_t)s->at < (int64_t)pos - shift) {
+        const lvl_deflate_symbol symbol = lvl_deflate_symbols_next(&s->symbols);
+        if (!symbol.length) {
+            e->source = NULL;
+            return false;
+        }
+        s->at += symbol.length;
+        s->behind_match = symbol.distance != 0;
+    }
+    return s->behind_match && (int64_t)s->at == (int64_t)pos - shift;
+}
+
+/* Takes over literals and the match behind them, or the literals at the end, whose last one is left to the
+ * caller. 0: a search might find something else; otherwise where they end. */
+static size_t take_symbols(struct encoder *e, size_t pos)
+{
+    struct source *s = e->source;
+    size_t at = pos;
+    lvl_deflate_symbol symbol;
+
+    while ((symbol = lvl_deflate_symbols_next(&s->symbols)).length && !symbol.distance)
+        at += symbol.length;
+    s->at += at - pos + symbol.length;
+    s->behind_match = symbol.length != 0;
+    const bool to_end = s->same_to == e->len && (s->tail < e->len || !s->shift);
+    const size_t end = at + symbol.length;
+    const bool sees_same = to_end          ? symbol.length ? end <= e->len : end == e->len
+                           : symbol.length ? end + MIN_LOOKAHEAD <= s->same_to
+                                           : false;
+    if (!sees_same)
+        return 0;
+    /* whether the source is sound does not matter here */
+    if (symbol.distance > at ||
+        (symbol.distance && memcmp(e->data + at - symbol.distance, e->data + at, symbol.length) != 0))
+        return 0;
+    for (const size_t literals = symbol.length ? at : at - 1; pos < literals; pos++) {
+        if (!put_literal(e, pos))
+            return 0;
+    }
+    if (symbol.length && !put_match(e, at, symbol.distance, symbol.length))
+        return 0;
+    return end;
+}
+
+/* Encodes from `pos`, which follows a match, as far as the source has it; returns where that ends. `waiting`: the
+ * literal before that is not written yet. */
+static size_t take_over(struct encoder *e, size_t pos, bool *waiting)
+{
+    const struct source *s = e->source;
+    const size_t start = pos;
+    size_t next;
+
+    while (pos < e->len && is_same_before(e, pos) && (next = take_symbols(e, pos)))
+        pos = next;
+    *waiting = pos == e->len && !s->behind_match;
+    if (pos > start && pos < e->len) {
+        const size_t from = pos - start > WINDOW ? pos - WINDOW : start;
+        insert_range(e, from, pos < e->len - 2 ? pos : e->len - 2, 0);
+    }
+    return pos;
+}
+
+/* ---- all symbols ------------------------------------------------------------------------------------- */
+
 static void encode(struct encoder *e)
 {
     const uint8_t *data = e->data;
@@ -200,12 +354,15 @@ static void encode(struct encoder *e)
 
     lvl_deflate_block_start(&e->block);
     while (pos < len) {
+        if (!waiting && e->source) {
+            pos = take_over(e, pos, &waiting);
+            if (pos == len || e->sink.out->status != LVL_OK)
+                break;
+        }
         uint32_t candidate = len - pos >= MIN_MATCH ? insert(e, pos) : 0;
         unsigned before = length;
         size_t before_match = match;
-        bool full = false;
 
-        move_window(e, pos);
         length = MIN_MATCH - 1;
         if (candidate && before < e->level->lazy && pos - candidate <= MAX_DISTANCE) {
             length = longest_match(e, pos, candidate, before, &match);
@@ -215,7 +372,8 @@ static void encode(struct encoder *e)
         if (before >= MIN_MATCH && length <= before) {
             size_t distance = pos - 1 - before_match;
             size_t end = pos + before - 1;
-            full = tally_match(e, distance, before, pos);
+            if (!put_match(e, pos - 1, distance, before))
+                return;
             /* Positions with less than three bytes left are not inserted. */
             size_t to = end < len - 2 ? end : len - 2;
             if (pos + 1 < to)
@@ -223,14 +381,9 @@ static void encode(struct encoder *e)
             pos = end;
             waiting = false;
             length = MIN_MATCH - 1;
-            if (full && !end_block(e, pos, false))
-                return;
-        } else if (waiting) {
-            full = tally_literal(e, data[pos - 1], pos);
-            if (full && !end_block(e, pos, false))
-                return;
-            pos++;
         } else {
+            if (waiting && !put_literal(e, pos - 1))
+                return;
             waiting = true;
             pos++;
         }
@@ -296,7 +449,7 @@ static void encode_quick(struct encoder *e)
         lvl_bitsink_align(&e->sink);
 }
 
-lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out)
+static lvl_status deflate(lvl_bytes in, lvl_deflate_style style, struct source *source, lvl_buffer *out)
 {
     const struct level *level = style == LVL_DEFLATE_LEVEL9 ? &level9 : &level6;
     struct encoder *e;
@@ -314,6 +467,7 @@ lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *o
     e->classic = style == LVL_DEFLATE_CLASSIC6;
     e->data = in.ptr ? in.ptr : (const uint8_t *)""; /* arithmetic on NULL is undefined */
     e->len = in.len;
+    e->source = source;
     lvl_buffer_u8(out, 0x78);
     lvl_buffer_u8(out, level->flags);
     if (style == LVL_DEFLATE_QUICK)
@@ -323,6 +477,22 @@ lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *o
     lvl_buffer_add(out, tail, sizeof tail);
     free(e);
     return out->status;
+}
+
+lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out)
+{
+    return deflate(in, style, NULL, out);
+}
+
+lvl_status lvl_deflate_zlib_edited(lvl_bytes in, lvl_deflate_style style, lvl_bytes stream, lvl_bytes was,
+                                   lvl_buffer *out)
+{
+    struct source source;
+
+    if (!in.len || !was.len || stream.len < HEADER)
+        return deflate(in, style, NULL, out);
+    begin_source(&source, in, stream, was);
+    return deflate(in, style, &source, out);
 }
 
 lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out)

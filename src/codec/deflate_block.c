@@ -6,20 +6,26 @@
 
 #include <string.h>
 
-enum { BL_CODES = 19, MAX_SYMBOLS = LVL_DEFLATE_LITLENS, MAX_NODES = 2 * MAX_SYMBOLS + 1, MAX_BITS = 15 };
+enum {
+    BL_CODES = LVL_DEFLATE_CODES,
+    MAX_SYMBOLS = LVL_DEFLATE_LITLENS,
+    MAX_NODES = 2 * MAX_SYMBOLS + 1,
+    MAX_BITS = 15
+};
 
-static const uint8_t length_extra[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                         2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-static const uint8_t length_base[29] = {0,  1,  2,  3,  4,  5,  6,  7,  8,   10,  12,  14,  16,  20, 24,
-                                        28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 255};
+const uint8_t lvl_deflate_length_extra[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+                                              2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+const uint8_t lvl_deflate_length_base[29] = {0,  1,  2,  3,  4,  5,  6,  7,  8,   10,  12,  14,  16,  20, 24,
+                                             28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 255};
 const uint8_t lvl_deflate_dist_extra[30] = {0, 0, 0, 0, 1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  6,
                                             6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
-static const uint16_t dist_base[30] = {0,    1,    2,    3,    4,    6,    8,    12,    16,    24,
-                                       32,   48,   64,   96,   128,  192,  256,  384,   512,   768,
-                                       1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576};
+const uint16_t lvl_deflate_dist_base[30] = {0,    1,    2,    3,    4,    6,    8,    12,    16,    24,
+                                            32,   48,   64,   96,   128,  192,  256,  384,   512,   768,
+                                            1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576};
 static const uint8_t bl_extra[BL_CODES] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 7};
 /* The order in which a dynamic block lists the lengths of its length codes. */
-static const uint8_t bl_order[BL_CODES] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+const uint8_t lvl_deflate_code_order[LVL_DEFLATE_CODES] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
+                                                           11, 4,  12, 3, 13, 2, 14, 1, 15};
 
 const uint8_t lvl_deflate_length_codes[256] = {
     0,  1,  2,  3,  4,  5,  6,  7,  8,  8,  9,  9,  10, 10, 11, 11, 12, 12, 12, 12, 13, 13, 13, 13, 14, 14,
@@ -72,7 +78,7 @@ struct shape {
     const uint8_t *extra;
 };
 
-static const struct shape litlen_shape = {LVL_DEFLATE_LITLENS, 257, MAX_BITS, length_extra};
+static const struct shape litlen_shape = {LVL_DEFLATE_LITLENS, 257, MAX_BITS, lvl_deflate_length_extra};
 static const struct shape dist_shape = {LVL_DEFLATE_DISTS, 0, MAX_BITS, lvl_deflate_dist_extra};
 static const struct shape bl_shape = {BL_CODES, 0, 7, bl_extra};
 
@@ -290,10 +296,10 @@ static void put_symbols(lvl_bitsink *s, const lvl_deflate_block *block, const st
         } else {
             unsigned c = lvl_deflate_length_codes[lc];
             put_bits(s, ll->code[257 + c], ll->len[257 + c]);
-            put_bits(s, lc - length_base[c], length_extra[c]);
+            put_bits(s, lc - lvl_deflate_length_base[c], lvl_deflate_length_extra[c]);
             c = lvl_deflate_dist_code(distance);
             put_bits(s, d->code[c], d->len[c]);
-            put_bits(s, distance - 1 - dist_base[c], lvl_deflate_dist_extra[c]);
+            put_bits(s, distance - 1 - lvl_deflate_dist_base[c], lvl_deflate_dist_extra[c]);
         }
         drain(s);
     }
@@ -321,7 +327,7 @@ static void put_lengths(lvl_bitsink *s, const struct lengths *l, const struct tr
     put_bits(s, (unsigned)bl_count - 4, 4);
     drain(s);
     for (int i = 0; i < bl_count; i++) {
-        put_bits(s, bl->len[bl_order[i]], 3);
+        put_bits(s, bl->len[lvl_deflate_code_order[i]], 3);
         drain(s);
     }
     for (int i = 0; i < l->count; i++) {
@@ -401,7 +407,7 @@ void lvl_deflate_block_write(lvl_deflate_block *block, lvl_bitsink *sink, lvl_by
     uint16_t bl_freq[BL_CODES];
     memcpy(bl_freq, bl.freq, sizeof bl_freq);
     build_tree(&bl, &bl_shape);
-    for (bl_count = BL_CODES; bl_count > 4 && !bl.len[bl_order[bl_count - 1]];)
+    for (bl_count = BL_CODES; bl_count > 4 && !bl.len[lvl_deflate_code_order[bl_count - 1]];)
         bl_count--;
 
     uint64_t dynamic_bits = symbol_bits(block->litlen_freq, &litlen_shape, &ll, false) +

@@ -13,6 +13,7 @@ enum {
     LVL_DEFLATE_SYMBOLS = 16383, /* most that a block holds: zlib's memLevel 8, less one */
     LVL_DEFLATE_LITLENS = 286,
     LVL_DEFLATE_DISTS = 30,
+    LVL_DEFLATE_CODES = 19, /* symbols that a dynamic block describes its lengths with */
     LVL_DEFLATE_END = 256 /* the symbol that ends a block */
 };
 
@@ -36,6 +37,12 @@ typedef struct lvl_deflate_block {
 extern const uint8_t lvl_deflate_length_codes[256];
 extern const uint8_t lvl_deflate_dist_codes[512];
 extern const uint8_t lvl_deflate_dist_extra[LVL_DEFLATE_DISTS];
+/* What a code stands for: the lowest length - 3 and distance, and how many bits are added. */
+extern const uint8_t lvl_deflate_length_extra[29];
+extern const uint8_t lvl_deflate_length_base[29];
+extern const uint16_t lvl_deflate_dist_base[LVL_DEFLATE_DISTS];
+/* The order in which a dynamic block lists the lengths of its length codes. */
+extern const uint8_t lvl_deflate_code_order[LVL_DEFLATE_CODES];
 
 /* The code (0 to 29) of a distance from 1 to 32768. */
 static inline unsigned lvl_deflate_dist_code(uint32_t distance)

@@ -21,6 +21,8 @@ struct writer {
     uint8_t *block;
     uint64_t size;
     lvl_buffer trailer;
+    lvl_doc *source; /* owns what follows */
+    lvl_bytes was; /* the source's block, if its stream is sound */
 };
 
 /* ---- headers ------------------------------------------------------------------------------------------- */
@@ -213,14 +215,14 @@ static lvl_status use_source(struct writer *w, bool *holds)
     lvl_inflate_report report = {.end = LVL_INFLATE_DONE, .in_used = stream.len};
     lvl_bytes block = stream;
     bool same = false;
-    lvl_doc *again;
 
     *holds = false;
     if (!stream.len || (!packed && w->head.flags & LVL_WWD_COMPRESS && w->head.inflated_size))
         return LVL_OK;
-    lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
+    lvl_status status = lvl_doc_new(&w->source, w->doc->ctx, w->doc->format);
     if (status != LVL_OK)
         return status;
+    lvl_doc *const again = w->source;
     *(lvl_wwd *)again->root = w->head;
     if (packed)
         status = lvl_wwd_inflate_block(again, stream, w->head.inflated_size, &block, &report);
@@ -244,7 +246,8 @@ static lvl_status use_source(struct writer *w, bool *holds)
         else if (w->size)
             memcpy(w->block, block.ptr, (size_t)w->size);
     }
-    lvl_doc_free(again);
+    if (status == LVL_OK && packed && report.end == LVL_INFLATE_DONE)
+        w->was = block;
     return status == LVL_ERR_LIMIT ? LVL_OK : status;
 }
 
@@ -291,6 +294,7 @@ static lvl_status start_writing(struct writer *w, const lvl_doc *doc)
 static void finish(struct writer *w)
 {
     lvl_buffer_free(&w->trailer);
+    lvl_doc_free(w->source);
     free(w->head.planes);
     free(w->block);
 }
@@ -311,8 +315,10 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
             status = make_headers(w, false);
     }
     /* an edit may have changed the compression */
-    if (status == LVL_OK && packed && (!holds || lvl_wwd_compression_of(stream) != w->wwd->compression)) {
-        status = lvl_deflate_zlib((lvl_bytes){w->block, (size_t)w->size}, zlib_style(w->wwd), &repacked);
+    const bool as_before = lvl_wwd_compression_of(stream) == w->wwd->compression;
+    if (status == LVL_OK && packed && (!holds || !as_before)) {
+        status = lvl_deflate_zlib_edited((lvl_bytes){w->block, (size_t)w->size}, zlib_style(w->wwd), stream,
+                                         as_before ? w->was : (lvl_bytes){NULL, 0}, &repacked);
         body = (lvl_bytes){repacked.data, repacked.len};
     }
     if (status == LVL_OK)
