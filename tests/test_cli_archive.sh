@@ -65,6 +65,11 @@ for o in a.zip new.zip; do
     says 'lvl writes no archives of other programs; name a folder with -o DIR'
 done
 expect 2 "$lvl" repair a.zip//levels/Größe.wwd -o a.zip -y
+# One member gets no such name either: it is not a copy of the archive with the change in it.
+for member in a.zip//levels/Größe.wwd nested.zip//backup/2004.zip//levels/Größe.wwd a.tar.gz//levels/Größe.wwd; do
+    expect 2 "$lvl" set "$member" author=me -o new.zip
+    says 'lvl writes no archives of other programs; name a folder with -o DIR'
+done
 cmp a.zip before.zip || fail "a.zip was changed"
 [ ! -e new.zip ] || fail "a folder called new.zip"
 

@@ -216,6 +216,8 @@ bool cli_is_named_pipe(const char *path);
 const cli_archive *cli_input_archive_named(const cli_input *input, const char *path);
 /* The same for all inputs; NULL: they have no such archive in common. */
 const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char *path);
+/* Whether an input is a member of an archive of another program, or of an archive in one. */
+bool cli_inputs_in_foreign(const cli_inputs *inputs);
 /* Opens an archive on disk, once; it lives as long as the run's inputs. */
 lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box);
 /* The name as typed, with the archives around it: the names of its members begin with it. */

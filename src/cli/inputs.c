@@ -154,6 +154,17 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
     return common;
 }
 
+bool cli_inputs_in_foreign(const cli_inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        for (const cli_archive *a = inputs->items[i].archive; a; a = a->parent) {
+            if (a->is_foreign)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* ---- inputs changed in place --------------------------------------------------------------------------- */
 
 /* Something that a save replaces: a file, or a member of an archive. */

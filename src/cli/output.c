@@ -68,7 +68,7 @@ int cli_output_check(cli *c, const cli_output *kind)
     const cli_archive *archive = o && kind->edits ? cli_inputs_archive_named(&c->inputs, o) : NULL;
     /* members of an archive of another program, and an output that looks like one */
     if (o && !cli_is_stdout(o) && lvl_archive_named(o) && lvl_file_kind_of(o) != LVL_FILE_FOLDER &&
-        (archive ? cli_archive_is_foreign(archive) : c->inputs.batch))
+        (archive ? cli_archive_is_foreign(archive) : c->inputs.batch || cli_inputs_in_foreign(&c->inputs)))
         return cli_usage(
             c,
             "-o %s: lvl writes no archives of other programs; name a folder with -o DIR, and pack it "
