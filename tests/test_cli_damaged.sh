@@ -210,4 +210,56 @@ head -c -2000 "$samples/wwd/cliffs.wwd" >cut.wwd
 expect 0 "$lvl" set cut.wwd author=me -i
 "$lvl" check cut.wwd | grep -q wwd.stream.truncated || fail "the edited file is no longer damaged"
 
+# convert -i, and Tiled, which saves a map in the place of the level that it was made of.
+cp zip.level cut.level
+expect 1 "$lvl" convert cut.level --chunk-size 32 -i
+says 'cut off or damaged'
+expect 0 "$lvl" convert cut.level -o cut.tmx
+expect 0 "$lvl" convert cut.tmx -o cut.level -y
+sed 's/name="title" value="[^"]*"/name="title" value="Edited"/' cut.tmx >edited.tmx
+expect 1 "$lvl" convert edited.tmx -o cut.level -y
+says 'edited.tmx: not saved: the level is cut off or damaged'
+cmp zip.level cut.level || fail "convert -i and a map hid a cut"
+expect 0 "$lvl" convert edited.tmx -o saved.level
+says 'the level that the map was made of is cut off or damaged; this one has what could be read of it'
+
+# A pack that is cut off lacks its index: an edit of a member would write an empty one. The same for archives of
+# the games, whose directory stands at their end.
+head -c -1200 "$samples/sketchy/walk.levelpack" >cut.levelpack
+head -c -900 "$samples/wwd/SAMPLES.REZ" >cut.rez
+mkdir -p added/levels && cp "$samples/sketchy/hill-v1.level" added/levels
+for verb in set convert repair pack; do
+    cp cut.levelpack pack.levelpack
+    cp cut.rez pack.rez
+    case $verb in
+    set) expect 1 "$lvl" set pack.levelpack//levels/hill.level title=x -i ;;
+    convert) expect 1 "$lvl" convert pack.levelpack//levels --to v3.1 -i ;;
+    repair) expect 0 "$lvl" repair pack.levelpack//levels -i ;;
+    pack)
+        expect 1 "$lvl" pack added pack.rez -i
+        says 'pack.rez: not changed: it is cut off or damaged'
+        expect 1 "$lvl" pack added pack.levelpack -i
+        ! grep 'file added' err || fail "pack: a file added that was not"
+        ;;
+    esac
+    [ $verb = repair ] || says 'pack.levelpack: not changed: it is cut off or damaged'
+    cmp cut.levelpack pack.levelpack && cmp cut.rez pack.rez || fail "$verb -i hid that a pack is cut off"
+done
+expect 0 "$lvl" set cut.levelpack//levels/hill.level title=x -o copied.levelpack
+says 'cut.levelpack: was cut off or damaged; what could be read of it is written'
+expect 0 "$lvl" repair pack.levelpack -i
+expect 0 "$lvl" set pack.levelpack//levels/hill.level title=x -i
+
+# What a side of a merge lacks because it is cut off was not removed.
+for sound in art/gull.ani art/hermit.pid art/cave.pcx SAMPLES.REZ; do
+    size=$(wc -c <"$samples/wwd/$sound")
+    head -c $((size > 5000 ? size - 800 : size * 6 / 10)) "$samples/wwd/$sound" >"side.${sound##*.}"
+    for sides in "$samples/wwd/$sound side.${sound##*.}" "side.${sound##*.} $samples/wwd/$sound"; do
+        # shellcheck disable=SC2086 # two names
+        expect 1 "$lvl" merge "$samples/wwd/$sound" $sides -y -o merged
+        says 'damaged'
+        cmp merged "$samples/wwd/$sound" || fail "$sound: the cut side won"
+    done
+done
+
 finish

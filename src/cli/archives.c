@@ -194,6 +194,25 @@ static int put_queued(cli *c, const cli_archive *archive)
     return cli_code_of(status);
 }
 
+/* Whether an archive with changed members may be saved: in place, its damage must stay visible. A copy may look
+ * whole, since the damaged one is still there, and a repair may; both are reported. */
+static lvl_status check_damage(cli *c, const cli_archive *archive, const lvl_buffer *now)
+{
+    const lvl_status status =
+        archive->doc ? lvl_doc_may_replace(archive->doc, lvl_buffer_bytes(now)) : LVL_OK;
+
+    if (status == LVL_ERR_LOSS && (c->copy || c->verb->bit == VERB_REPAIR)) {
+        cli_report(c, "%s: was cut off or damaged; what could be read of it is written, and looks whole",
+                   archive->name);
+        return LVL_OK;
+    }
+    if (status == LVL_ERR_LOSS)
+        cli_report(c, "%s: " CLI_LOOKS_WHOLE, archive->name);
+    else if (status != LVL_OK)
+        cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
+    return status;
+}
+
 /* Writes a changed archive into its parent, or to disk. */
 static int save_archive(cli *c, cli_archive *archive)
 {
@@ -214,6 +233,8 @@ static int save_archive(cli *c, cli_archive *archive)
     lvl_findings_free(reported);
     if (status != LVL_OK) {
         cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
+        code = cli_code_of(status);
+    } else if ((status = check_damage(c, archive, &out)) != LVL_OK) {
         code = cli_code_of(status);
     } else if (archive->parent && !copied) {
         archive->saved = out;

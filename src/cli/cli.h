@@ -526,6 +526,12 @@ bool cli_edit_read(cli_job *job);
 /* Serializes the job's document, in which `changed` values were changed, and saves it; -n prints the changes
  * instead. Of a single file, errors that it did not have before are reported. */
 void cli_edit_deliver(cli_job *job, size_t changed);
+/* Why a damaged file is not changed in place. */
+#define CLI_LOOKS_WHOLE                                                                             \
+    "not changed: it is cut off or damaged, and the edited file would look whole; repair it first " \
+    "(`lvl repair'), or write the result to another file with -o FILE"
+/* Whether the job's result may replace its source without hiding that content is missing; reports if not. */
+bool cli_edit_keeps_damage(cli_job *job, lvl_bytes now);
 /* Prints what lvl_doc_write_checked added. */
 void cli_report_added(cli_job *job, const lvl_findings *added);
 /* One of several files in which nothing matches: it is counted, and copied with -o. */

@@ -460,6 +460,9 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
         if (status == LVL_OK && added)
             cli_report_added(job, added);
         lvl_findings_free(added);
+        if (status == LVL_OK && !(job->from_map ? cli_map_keeps_damage(job, p, lvl_buffer_bytes(out))
+                                                : cli_edit_keeps_damage(job, lvl_buffer_bytes(out))))
+            status = LVL_ERR_UNSUPPORTED;
         return status;
     }
     if (lvl_format_can(from) & LVL_CAN_CONVERT && cli_converts(from, p))

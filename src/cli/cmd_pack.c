@@ -568,10 +568,11 @@ static void update_document(cli_job *job, const char *dir)
     }
     if (status == LVL_OK) {
         cli_job_findings(job, job->findings, LVL_WARNING);
-        if (!c->opt.quiet && !no_folder)
-            report_changes(job, &u, parts, others);
         job->idle = parts + u.changed + u.added + u.removed + others == 0;
-        if (!job->idle || !c->opt.in_place)
+        const bool kept = cli_edit_keeps_damage(job, lvl_buffer_bytes(&bytes));
+        if (kept && !c->opt.quiet && !no_folder)
+            report_changes(job, &u, parts, others);
+        if (kept && (!job->idle || !c->opt.in_place))
             cli_deliver(job, lvl_buffer_bytes(&bytes), &output);
     } else {
         cli_job_status(job, status, job->findings, NULL);

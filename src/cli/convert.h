@@ -59,6 +59,9 @@ void cli_convert_clear(const cli *c, cli_convert *p);
 
 /* Reads the job's document from a map of Tiled (convert_tiled.c); false: reported. */
 bool cli_read_map(cli_job *job, const cli_convert *p);
+/* Whether a level that was made of a map may be saved: not in the place of a damaged one that it was made of and
+ * that lacks more, since it would look whole; reports that, and damage that a new file does not show. */
+bool cli_map_keeps_damage(cli_job *job, const cli_convert *p, lvl_bytes now);
 /* Saves the document as a map of Tiled, with its pictures, or as a world of maps. */
 void cli_write_map(cli_job *job, const cli_convert *p);
 void cli_write_world(cli_job *job, const cli_convert *p);

@@ -50,6 +50,47 @@ bool cli_read_map(cli_job *job, const cli_convert *p)
     return true;
 }
 
+/* Whether a file is cut off or damaged, so that it lacks content. */
+static lvl_status find_damaged(const cli_job *job, const char *path, bool *damaged)
+{
+    lvl_buffer is = {0};
+    lvl_doc *doc = NULL;
+
+    *damaged = false;
+    lvl_status status = lvl_file_kind_of(path) != LVL_FILE_REGULAR
+                            ? LVL_ERR_MISSING
+                            : lvl_file_read(&is, path, job->ctx.limits.input_bytes, NULL);
+    if (status == LVL_OK)
+        status = lvl_read(&doc, &job->ctx, job->format, lvl_buffer_bytes(&is), path, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        *damaged = lvl_doc_cuts(doc) > 0;
+    lvl_doc_free(doc);
+    lvl_buffer_free(&is);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK; /* of anything else the save decides */
+}
+
+bool cli_map_keeps_damage(cli_job *job, const cli_convert *p, lvl_bytes now)
+{
+    lvl_status status = job->edited ? lvl_doc_may_replace(job->doc, now) : LVL_OK;
+    bool failed = false, damaged = false;
+
+    if (status == LVL_ERR_LOSS) { /* the level that the map was made of; does it lie at the target? */
+        char *path = cli_target_path(job, &p->output, &failed);
+        status = path ? find_damaged(job, path, &damaged) : LVL_OK;
+        free(path);
+        if (status == LVL_OK && !failed)
+            cli_job_fail(
+                job, damaged ? EXIT_NEGATIVE : EXIT_SUCCESS,
+                damaged ? "not saved: the level is cut off or damaged, and the saved one would look whole; "
+                          "repair it first (`lvl repair'), or save under another name"
+                        : "the level that the map was made of is cut off or damaged; this one has what "
+                          "could be read of it, and looks whole");
+    }
+    if (status != LVL_OK)
+        cli_job_status(job, status, NULL, NULL);
+    return status == LVL_OK && !failed && !damaged;
+}
+
 /* The folder of the pictures, as the map names it, with a '/' at its end; to be freed. */
 static char *folder_of(const cli_job *job, const char *path)
 {

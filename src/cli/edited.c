@@ -72,17 +72,13 @@ static void report_json(cli_job *job, size_t changed)
     lvl_buffer_str(&job->out, "}\n");
 }
 
-/* Whether the result may replace its source without hiding that content is missing. */
-static bool keeps_damage(cli_job *job, lvl_bytes now)
+bool cli_edit_keeps_damage(cli_job *job, lvl_bytes now)
 {
     if (!job->c->opt.in_place || job->idle || job->damaged)
         return true;
     const lvl_status status = lvl_doc_may_replace(job->doc, now);
     if (status == LVL_ERR_LOSS)
-        cli_job_fail(
-            job, EXIT_NEGATIVE,
-            "not changed: it is cut off or damaged, and the edited file would look whole; repair it first "
-            "(`lvl repair'), or write the result to another file with -o FILE");
+        cli_job_fail(job, EXIT_NEGATIVE, CLI_LOOKS_WHOLE);
     else if (status != LVL_OK)
         cli_job_status(job, status, NULL, NULL);
     return status == LVL_OK;
@@ -116,7 +112,7 @@ void cli_edit_deliver(cli_job *job, size_t changed)
         if (c->opt.dry_run)
             show_change(job);
         else if ((!job->idle || !c->opt.in_place || job->damaged) && /* which reports damage */
-                 keeps_damage(job, now))
+                 cli_edit_keeps_damage(job, now))
             cli_deliver(job, now, &cli_edit_output);
     }
     lvl_findings_free(added);

@@ -130,6 +130,10 @@ static const lvl_finding_def ani_findings[] = {
 };
 /* clang-format on */
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {&ani_findings[STEPS_CUT], &ani_findings[NAME_CUT],
+                                              &ani_findings[CUE_OPEN], NULL};
+
 static int ani_probe(const lvl_probe_input *in)
 {
     if (in->head.len < HEADER_SIZE)
@@ -358,6 +362,7 @@ const lvl_format lvl_format_ani = {
     .finding_count = LVL_COUNT_OF(ani_findings),
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = ani_probe,
             .read = ani_read,
             .write = ani_write,

@@ -41,6 +41,9 @@ static const lvl_finding_def pal_findings[] = {
 };
 /* clang-format on */
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {&pal_findings[PAL_SIZE_WRONG], NULL};
+
 static int pal_probe(const lvl_probe_input *in)
 {
     return in->size == LVL_PAL_SIZE && lvl_text_has_ending(lvl_text_of(in->name), ".pal") ? 8 : 0;
@@ -114,6 +117,7 @@ const lvl_format lvl_format_pal = {
     .finding_count = LVL_COUNT_OF(pal_findings),
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = pal_probe,
             .read = pal_read,
             .write = pal_write,

@@ -131,6 +131,10 @@ static const lvl_finding_def pcx_findings[] = {
 };
 /* clang-format on */
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {&pcx_findings[PIXELS_CUT], &pcx_findings[PALETTE_MISSING],
+                                              NULL};
+
 static int pcx_probe(const lvl_probe_input *in)
 {
     if (in->head.len < HEADER_SIZE)
@@ -562,6 +566,7 @@ const lvl_format lvl_format_pcx = {
     .finding_count = LVL_COUNT_OF(pcx_findings),
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = pcx_probe,
             .read = pcx_read,
             .write = pcx_write,

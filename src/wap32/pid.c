@@ -148,6 +148,9 @@ static const lvl_finding_def pid_findings[] = {
 };
 /* clang-format on */
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {&pid_findings[PIXELS_CUT], &pid_findings[PALETTE_SHORT], NULL};
+
 static bool skips(const lvl_pid *pid)
 {
     return (pid->flags & LVL_PID_SKIP_RUNS) != 0;
@@ -651,6 +654,7 @@ const lvl_format lvl_format_pid = {
     .finding_count = LVL_COUNT_OF(pid_findings),
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = pid_probe,
             .read = pid_read,
             .write = pid_write,

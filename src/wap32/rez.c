@@ -66,6 +66,17 @@ static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {
+    &lvl_rez_findings[LVL_REZ_ROOT_OUTSIDE],
+    &lvl_rez_findings[LVL_REZ_DIR_OUTSIDE],
+    &lvl_rez_findings[LVL_REZ_DIR_LOOP],
+    &lvl_rez_findings[LVL_REZ_DIR_DAMAGED],
+    &lvl_rez_findings[LVL_REZ_ENTRY_OUTSIDE],
+    &lvl_rez_findings[LVL_REZ_ENTRY_MANY],
+    NULL,
+};
+
 const lvl_format lvl_format_rez = {
     .id = "rez",
     .family = "wwd",
@@ -79,6 +90,7 @@ const lvl_format lvl_format_rez = {
     .signatures = signatures,
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = rez_probe,
             .read = lvl_rez_read,
             .write = lvl_rez_write,
