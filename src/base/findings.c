@@ -233,25 +233,47 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
         f->position = *pos;
 }
 
+/* A buffer of fixed size: what exceeds it is counted, but not written. */
+typedef struct fixed_text {
+    char *buf;
+    size_t size, len;
+} fixed_text;
+
+static void put_part(fixed_text *out, const char *text, size_t len)
+{
+    if (out->len + 1 < out->size) {
+        const size_t room = out->size - out->len - 1, fits = len < room ? len : room;
+        memcpy(out->buf + out->len, text, fits);
+        out->buf[out->len + fits] = 0;
+    }
+    out->len += len;
+}
+
+/* Called for each thing of a scene and each finding: without printf. */
 size_t lvl_where_text(const lvl_where *where, char *buf, size_t size)
 {
-    size_t at = 0;
+    fixed_text out = {buf, size, 0};
 
     if (size)
         buf[0] = 0;
     for (uint32_t i = 0; i < where->depth; i++) {
         const lvl_step *s = &where->steps[i];
-        char part[96];
-        int n = s->index == LVL_NO_INDEX ? snprintf(part, sizeof part, "%s%s", i ? "." : "", s->field->name)
-                                         : snprintf(part, sizeof part, "%s%s[%lu]", i ? "." : "",
-                                                    s->field->name, (unsigned long)s->index);
-        if (n < 0)
-            continue;
-        if (at < size)
-            snprintf(buf + at, size - at, "%s", part);
-        at += (size_t)n;
+        if (i)
+            put_part(&out, ".", 1);
+        put_part(&out, s->field->name, strlen(s->field->name));
+        if (s->index != LVL_NO_INDEX) {
+            char digits[12];
+            size_t at = sizeof digits;
+            digits[--at] = ']';
+            uint32_t index = s->index;
+            do
+                digits[--at] = (char)('0' + index % 10);
+            while (index /= 10);
+            digits[--at] = '[';
+            put_part(&out, digits + at, sizeof digits - at);
+        }
     }
-    return at;
+    return out.len;
 }
 
 size_t lvl_position_text(const lvl_position *pos, char *buf, size_t size)

@@ -1,6 +1,7 @@
 /*
  * base/json_out.c: strings, whole numbers, keys and commas of JSON, appended to a buffer.
  */
+#include "base/buffer.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -93,11 +94,16 @@ void lvl_json_int(lvl_buffer *out, int64_t value)
 void lvl_json_next(lvl_buffer *out)
 {
     /* after one of these bytes an item is the first of its list, or is separated already */
-    static const char open[] = {'{', '[', '(', ':', ',', '\n', 0};
-    const char last = out->len ? (char)out->data[out->len - 1] : '(';
-
-    if (!strchr(open, last))
-        lvl_buffer_u8(out, ',');
+    switch (out->len ? out->data[out->len - 1] : '(') {
+    case '{':
+    case '[':
+    case '(':
+    case ':':
+    case ',':
+    case '\n':
+    case 0: return;
+    default: lvl_buffer_u8(out, ',');
+    }
 }
 
 void lvl_json_key(lvl_buffer *out, const char *key)
@@ -105,9 +111,14 @@ void lvl_json_key(lvl_buffer *out, const char *key)
     lvl_json_next(out);
     if (!key)
         return;
-    lvl_buffer_u8(out, '"');
-    lvl_buffer_str(out, key);
-    lvl_buffer_str(out, "\":");
+    const size_t len = strlen(key);
+    if (!lvl_buffer_reserve(out, len + 3))
+        return;
+    uint8_t *to = out->data + out->len;
+    to[0] = '"';
+    memcpy(to + 1, key, len);
+    memcpy(to + 1 + len, "\":", 2);
+    out->len += len + 3;
 }
 
 void lvl_json_open(lvl_buffer *out, const char *key, char bracket)

@@ -9,36 +9,66 @@
 
 enum { MARK = 16 }; /* px of the rectangle around a thing that has neither picture nor place */
 
-static void rect_json(lvl_buffer *out, lvl_rect r)
+/* A list of numbers as a member; `key` NULL: an item of a list. A level may have many things, and formats of printf
+ * would take most of the time. */
+static void numbers_json(lvl_buffer *out, const char *key, const int64_t *values, size_t count)
 {
-    lvl_buffer_printf(out, "[%ld,%ld,%lld,%lld]", (long)r.left, (long)r.top, (long long)r.right - r.left + 1,
-                      (long long)r.bottom - r.top + 1);
+    lvl_json_open(out, key, '[');
+    for (size_t i = 0; i < count; i++)
+        lvl_json_put_int(out, NULL, values[i]);
+    lvl_buffer_u8(out, ']');
 }
 
+static void pair_json(lvl_buffer *out, const char *key, int32_t x, int32_t y)
+{
+    numbers_json(out, key, (const int64_t[]){x, y}, 2);
+}
+
+static void rect_json(lvl_buffer *out, const char *key, lvl_rect r)
+{
+    numbers_json(
+        out, key,
+        (const int64_t[]){r.left, r.top, (int64_t)r.right - r.left + 1, (int64_t)r.bottom - r.top + 1}, 4);
+}
+
+static void text_json(lvl_buffer *out, const char *key, lvl_codepage codepage, lvl_text text)
+{
+    lvl_json_key(out, key);
+    lvl_json_text(out, codepage, text);
+}
+
+/* `where` NULL: null. */
 static void path_json(lvl_buffer *out, const lvl_where *where)
 {
     char path[512];
 
-    lvl_where_text(where, path, sizeof path);
-    lvl_json_string(out, lvl_text_of(path));
-}
-
-static const char *yes_no(bool value)
-{
-    return value ? "true" : "false";
+    if (where)
+        lvl_where_text(where, path, sizeof path);
+    lvl_json_key(out, "path");
+    if (where)
+        lvl_json_string(out, lvl_text_of(path));
+    else
+        lvl_buffer_str(out, "null");
 }
 
 static void layer_json(lvl_buffer *out, const lvl_scene *scene, const lvl_scene_layer *l)
 {
-    lvl_buffer_str(out, "{\"name\":");
-    lvl_json_text(out, scene->codepage, l->name);
-    lvl_buffer_printf(out, ",\"z\":%ld,\"main\":%s,\"hidden\":%s,\"wrap_x\":%s,\"wrap_y\":%s", (long)l->z,
-                      yes_no(l->main), yes_no(l->hidden), yes_no(l->wrap_x), yes_no(l->wrap_y));
-    lvl_buffer_printf(out, ",\"columns\":%lu,\"rows\":%lu,\"cell_width\":%lu,\"cell_height\":%lu",
-                      (unsigned long)l->columns, (unsigned long)l->rows, (unsigned long)l->cell_width,
-                      (unsigned long)l->cell_height);
-    lvl_buffer_printf(out, ",\"move_x\":%ld,\"move_y\":%ld,\"shift_x\":%ld,\"shift_y\":%ld}", (long)l->move_x,
-                      (long)l->move_y, (long)l->shift_x, (long)l->shift_y);
+    lvl_json_open(out, NULL, '{');
+    text_json(out, "name", scene->codepage, l->name);
+    lvl_json_put_int(out, "z", l->z);
+    lvl_json_put_bool(out, "main", l->main);
+    lvl_json_put_bool(out, "hidden", l->hidden);
+    lvl_json_put_bool(out, "wrap_x", l->wrap_x);
+    lvl_json_put_bool(out, "wrap_y", l->wrap_y);
+    lvl_json_put_uint(out, "columns", l->columns);
+    lvl_json_put_uint(out, "rows", l->rows);
+    lvl_json_put_uint(out, "cell_width", l->cell_width);
+    lvl_json_put_uint(out, "cell_height", l->cell_height);
+    lvl_json_put_int(out, "move_x", l->move_x);
+    lvl_json_put_int(out, "move_y", l->move_y);
+    lvl_json_put_int(out, "shift_x", l->shift_x);
+    lvl_json_put_int(out, "shift_y", l->shift_y);
+    lvl_buffer_u8(out, '}');
 }
 
 /* The rectangle of a thing: of its picture, of the area that it occupies, or of a mark. */
@@ -57,45 +87,40 @@ static void thing_json(lvl_buffer *out, const lvl_scene *scene, const lvl_scene_
 {
     lvl_where where;
 
-    lvl_buffer_str(out, "{\"path\":");
-    if (lvl_scene_thing_where(t, &where))
-        path_json(out, &where);
-    else
-        lvl_buffer_str(out, "null");
-    lvl_buffer_printf(out, ",\"kind\":\"%s\",\"label\":", lvl_thing_kind_name(t->kind));
-    lvl_json_text(out, scene->codepage, t->label);
-    lvl_buffer_str(out, ",\"picture\":");
-    lvl_json_text(out, scene->codepage, t->picture);
-    lvl_buffer_printf(out,
-                      ",\"x\":%ld,\"y\":%ld,\"z\":%ld,\"hidden\":%s,\"dropped\":%s,\"missing\":%s,\"rect\":",
-                      (long)t->x, (long)t->y, (long)t->z, yes_no(t->flags & LVL_THING_HIDDEN),
-                      yes_no(t->flags & LVL_THING_DROPPED), yes_no(t->flags & LVL_THING_MISSING));
-    rect_json(out, place_of(t));
+    lvl_json_open(out, NULL, '{');
+    path_json(out, lvl_scene_thing_where(t, &where) ? &where : NULL);
+    lvl_json_put_string(out, "kind", lvl_thing_kind_name(t->kind));
+    text_json(out, "label", scene->codepage, t->label);
+    text_json(out, "picture", scene->codepage, t->picture);
+    lvl_json_put_int(out, "x", t->x);
+    lvl_json_put_int(out, "y", t->y);
+    lvl_json_put_int(out, "z", t->z);
+    lvl_json_put_bool(out, "hidden", t->flags & LVL_THING_HIDDEN);
+    lvl_json_put_bool(out, "dropped", t->flags & LVL_THING_DROPPED);
+    lvl_json_put_bool(out, "missing", t->flags & LVL_THING_MISSING);
+    rect_json(out, "rect", place_of(t));
     lvl_buffer_u8(out, '}');
 }
 
 typedef struct link_list {
     lvl_buffer *out;
     lvl_codepage codepage;
-    bool more;
 } link_list;
 
 static lvl_status link_json(void *user, const lvl_doc_link *link)
 {
     static const char *const ways[] = {"door", "left", "up", "right", "down", "place"};
-    link_list *list = user;
+    const link_list *list = user;
 
-    lvl_buffer_str(list->out, list->more ? ",{\"target\":" : "{\"target\":");
-    list->more = true;
-    lvl_json_text(list->out, list->codepage, link->target);
-    lvl_buffer_printf(list->out, ",\"way\":\"%s\",\"path\":", ways[link->way]);
+    lvl_json_open(list->out, NULL, '{');
+    text_json(list->out, "target", list->codepage, link->target);
+    lvl_json_put_string(list->out, "way", ways[link->way]);
     path_json(list->out, &link->where);
     if (link->way == LVL_WAY_PLACE) {
-        lvl_buffer_printf(list->out, ",\"column\":%lu,\"row\":%lu", (unsigned long)link->column,
-                          (unsigned long)link->row);
+        lvl_json_put_uint(list->out, "column", link->column);
+        lvl_json_put_uint(list->out, "row", link->row);
     } else {
-        lvl_buffer_str(list->out, ",\"rect\":");
-        rect_json(list->out, link->rect);
+        rect_json(list->out, "rect", link->rect);
     }
     lvl_buffer_u8(list->out, '}');
     return list->out->status;
@@ -103,38 +128,43 @@ static lvl_status link_json(void *user, const lvl_doc_link *link)
 
 lvl_status lvl_scene_json(const lvl_doc *doc, const lvl_scene *scene, lvl_buffer *out)
 {
-    link_list links = {out, scene->codepage, false};
+    link_list links = {out, scene->codepage};
 
-    lvl_buffer_str(out, "{\"title\":");
-    lvl_json_text(out, scene->codepage, scene->title);
-    lvl_buffer_str(out, ",\"bounds\":");
-    if (scene->has_bounds)
-        rect_json(out, scene->bounds);
-    else
+    lvl_json_open(out, NULL, '{');
+    text_json(out, "title", scene->codepage, scene->title);
+    if (scene->has_bounds) {
+        rect_json(out, "bounds", scene->bounds);
+    } else {
+        lvl_json_key(out, "bounds");
         lvl_buffer_str(out, "null");
-    lvl_buffer_printf(out, ",\"start\":[%ld,%ld],\"zero\":[%ld,%ld],\"free_camera\":%s", (long)scene->start_x,
-                      (long)scene->start_y, (long)scene->zero_x, (long)scene->zero_y,
-                      yes_no(scene->free_camera));
-    lvl_buffer_printf(out, ",\"has_art\":%s,\"files\":%lu,\"missing_files\":%lu", yes_no(scene->has_art),
-                      (unsigned long)scene->files, (unsigned long)scene->missing_files);
-    lvl_buffer_printf(out, ",\"missing_tiles\":%lu,\"missing_things\":%lu,\"layers\":[",
-                      (unsigned long)scene->missing_tiles, (unsigned long)scene->missing_things);
-    for (uint32_t i = 0; i < scene->layer_count; i++) {
-        lvl_buffer_str(out, i ? "," : "");
+    }
+    pair_json(out, "start", scene->start_x, scene->start_y);
+    pair_json(out, "zero", scene->zero_x, scene->zero_y);
+    lvl_json_put_bool(out, "free_camera", scene->free_camera);
+    lvl_json_put_bool(out, "has_art", scene->has_art);
+    lvl_json_put_uint(out, "files", scene->files);
+    lvl_json_put_uint(out, "missing_files", scene->missing_files);
+    lvl_json_put_uint(out, "missing_tiles", scene->missing_tiles);
+    lvl_json_put_uint(out, "missing_things", scene->missing_things);
+    lvl_json_open(out, "layers", '[');
+    for (uint32_t i = 0; i < scene->layer_count; i++)
         layer_json(out, scene, &scene->layers[i]);
-    }
-    lvl_buffer_str(out, "],\"things\":[");
-    for (uint32_t i = 0; i < scene->thing_count; i++) {
-        lvl_buffer_str(out, i ? "," : "");
+    lvl_buffer_u8(out, ']');
+    lvl_json_open(out, "things", '[');
+    for (uint32_t i = 0; i < scene->thing_count; i++)
         thing_json(out, scene, &scene->things[i]);
-    }
-    lvl_buffer_str(out, "],\"arrows\":[");
+    lvl_buffer_u8(out, ']');
+    lvl_json_open(out, "arrows", '[');
     for (uint32_t i = 0; i < scene->link_count; i++) {
         const lvl_scene_link *l = &scene->links[i];
-        lvl_buffer_printf(out, "%s{\"kind\":\"%s\",\"from\":[%ld,%ld],\"to\":[%ld,%ld]}", i ? "," : "",
-                          lvl_thing_kind_name(l->kind), (long)l->x0, (long)l->y0, (long)l->x1, (long)l->y1);
+        lvl_json_open(out, NULL, '{');
+        lvl_json_put_string(out, "kind", lvl_thing_kind_name(l->kind));
+        pair_json(out, "from", l->x0, l->y0);
+        pair_json(out, "to", l->x1, l->y1);
+        lvl_buffer_u8(out, '}');
     }
-    lvl_buffer_str(out, "],\"links\":[");
+    lvl_buffer_u8(out, ']');
+    lvl_json_open(out, "links", '[');
     const lvl_status status = lvl_doc_links(doc, link_json, &links);
     lvl_buffer_str(out, "]}\n");
     return status == LVL_ERR_UNSUPPORTED || status == LVL_OK ? out->status : status;
@@ -142,23 +172,23 @@ lvl_status lvl_scene_json(const lvl_doc *doc, const lvl_scene *scene, lvl_buffer
 
 lvl_status lvl_animation_json(const lvl_doc *doc, const lvl_animation *play, lvl_buffer *out)
 {
-    lvl_buffer_printf(out, "{\"frames\":%lu,\"directions\":%lu,\"loops\":%s,\"has_art\":%s,\"bounds\":",
-                      (unsigned long)play->frames, (unsigned long)play->directions, yes_no(play->loops),
-                      yes_no(play->has_art));
-    rect_json(out, play->bounds);
-    lvl_buffer_str(out, ",\"durations\":[");
+    lvl_json_open(out, NULL, '{');
+    lvl_json_put_uint(out, "frames", play->frames);
+    lvl_json_put_uint(out, "directions", play->directions);
+    lvl_json_put_bool(out, "loops", play->loops);
+    lvl_json_put_bool(out, "has_art", play->has_art);
+    rect_json(out, "bounds", play->bounds);
+    lvl_json_open(out, "durations", '[');
     for (uint32_t i = 0; i < play->frames; i++)
-        lvl_buffer_printf(out, "%s%lu", i ? "," : "", (unsigned long)play->durations[i]);
-    lvl_buffer_str(out, "],\"names\":[");
-    for (uint32_t i = 0; play->names && i < play->directions; i++) {
-        lvl_buffer_str(out, i ? "," : "");
-        lvl_json_string(out, lvl_text_of(play->names[i]));
-    }
-    lvl_buffer_str(out, "],\"frame_names\":[");
-    for (uint32_t i = 0; play->frame_names && i < play->frames; i++) {
-        lvl_buffer_str(out, i ? "," : "");
-        lvl_json_text(out, lvl_doc_codepage(doc), play->frame_names[i]);
-    }
+        lvl_json_put_uint(out, NULL, play->durations[i]);
+    lvl_buffer_u8(out, ']');
+    lvl_json_open(out, "names", '[');
+    for (uint32_t i = 0; play->names && i < play->directions; i++)
+        lvl_json_put_string(out, NULL, play->names[i]);
+    lvl_buffer_u8(out, ']');
+    lvl_json_open(out, "frame_names", '[');
+    for (uint32_t i = 0; play->frame_names && i < play->frames; i++)
+        text_json(out, NULL, lvl_doc_codepage(doc), play->frame_names[i]);
     lvl_buffer_str(out, "]}\n");
     return out->status;
 }
