@@ -11,6 +11,7 @@ import {controls} from './controls.js';
 import {Gallery} from './gallery.js';
 import {Marks} from './marks.js';
 import {makePanel} from './panel.js';
+import {changedScene} from './scenes.js';
 import {Brush} from './paint.js';
 
 const historyBytes = 256e6; /* limit for the bytes in the history of one file */
@@ -472,8 +473,8 @@ class App {
       const {doc} = this;
       const preview = await this.client.call('preview', {set: assignments, unset, resize, paste});
       if (this.doc !== doc) throw new Outdated();
-      const scene = preview.same ? {...doc.scene} : preview.scene;
-      const changed = dirty ?? this.changedParts(doc.scene, scene, assignments);
+      const scene = preview.sceneChange ? changedScene(doc.scene, preview.sceneChange) : preview.scene;
+      const changed = dirty ?? this.changedParts(doc.scene, preview.sceneChange, assignments);
       this.showPreview(scene, changed);
       await this.map.drawn(400);
       let done;
@@ -483,6 +484,7 @@ class App {
         this.show(doc, true);
         throw error;
       }
+      this.completeScene(done, doc);
       done.findings.push(...preview.findings);
       done.losses = preview.findings;
       [done.made, ...done.others] = done.made;
@@ -502,20 +504,31 @@ class App {
     this.doc.scene = before;
   }
 
+  /* The worker describes another state of a document by what differs in its scene from that of `before`. */
+  completeScene(doc, before) {
+    if (doc.sceneChange) doc.scene = changedScene(before.scene, doc.sceneChange);
+    delete doc.sceneChange;
+    return doc;
+  }
+
   /*
-   * The parts of the picture that differ when things were changed; null: perhaps all of it. Of a thing that the change
-   * names more can differ than its rectangle.
+   * The parts of the picture that differ when things were changed (scenes.js); null: perhaps all of it. Of a thing that
+   * the change names more can differ than its rectangle.
    */
-  changedParts(before, after, assignments) {
-    if (!before || !after || before.error || after.error) return null;
+  changedParts(before, change, assignments) {
+    if (!before || before.error || !change) return null;
     if (this.map.options.overlays?.length || this.layerAlone !== null) return null;
-    const {things: old, links, arrows, findings, ...rest} = before;
-    const {things: now, links: newLinks, arrows: newArrows, ...others} = after;
-    if (JSON.stringify(rest) !== JSON.stringify(others)) return null;
-    const isThing = path => old.some(thing => thing.path && (path === thing.path || path.startsWith(`${thing.path}.`)));
-    const lists = new Set(old.map(thing => thing.path?.replace(/\[\d+\]$/, '')).filter(Boolean));
     const named = assignments.map(one => /^[^=]*?(?=[+*-]?=)/.exec(one)?.[0] ?? '');
-    if (!named.every(path => isThing(path) || lists.has(path.replace(/\[\+\d*\]$/, '')))) return null;
+    const owners = new Set(named.flatMap(path => [...path.matchAll(/\.|$/g)].map(({index}) => path.slice(0, index))));
+    const changed = before.things.filter(thing => owners.has(thing.path));
+    const known = new Set(changed.map(thing => thing.path));
+    const isThing = path => [...path.matchAll(/\.|$/g)].some(({index}) => known.has(path.slice(0, index)));
+    const isList = path => {
+      const list = path.replace(/\[\+\d*\]$/, '');
+      return before.things.some(thing => thing.path?.startsWith(list) && /^\[\d+\]$/.test(thing.path.slice(list.length)));
+    };
+    if (!named.every(path => isThing(path) || isList(path))) return null;
+    const {at = 0, removed = 0, things: now = []} = change;
     const keys = list => {
       const counts = new Map();
       for (const {path, ...thing} of list) {
@@ -524,13 +537,11 @@ class App {
       }
       return counts;
     };
-    const [a, b] = [keys(old), keys(now)];
-    const parts = [];
+    const [a, b] = [keys(before.things.slice(at, at + removed)), keys(now)];
+    const parts = changed.map(({rect}) => rect);
     for (const [mine, theirs] of [[a, b], [b, a]]) {
-      for (const [text, list] of mine) {
-        const isNamed = list.some(({path}) => path && named.some(one => one === path || one.startsWith(`${path}.`)));
-        if (isNamed || list.length !== (theirs.get(text)?.length ?? 0)) parts.push(list[0].rect);
-      }
+      for (const [text, list] of mine)
+        if (list.length !== (theirs.get(text)?.length ?? 0)) parts.push(list[0].rect);
     }
     /* Names of things that are drawn without art reach beyond their rectangles. */
     const margin = before.has_art && !this.map.options.schematic ? 2 : 96;
@@ -591,7 +602,9 @@ class App {
     await this.inTurn(async () => {
       const to = this.at + step;
       if (!this.history[to]) return;
-      const doc = await this.client.call('open', this.path, this.history[to].bytes, 'a', this.followed());
+      const {doc: before} = this;
+      const doc = this.completeScene(await this.client.call('open', this.path, this.history[to].bytes, 'a', this.followed(),
+        true), before);
       const {changed = null} = this.history[Math.max(to, this.at)];
       this.session.at = to;
       this.follow(doc);

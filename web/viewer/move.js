@@ -22,10 +22,11 @@ export function stepped(fields, by) {
 export async function moveThings(app, things, by) {
   const changes = [];
   let [dx, dy] = by;
-  for (const [n, thing] of things.entries()) {
-    const fields = placeFields(app, thing);
-    for (const [i, {path, px, step}] of (fields ?? []).entries()) {
-      const old = await app.client.call('get', path);
+  const fieldsOf = things.map(thing => placeFields(app, thing) ?? []);
+  const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
+  for (const [n, fields] of fieldsOf.entries()) {
+    for (const [i, {path, px, step}] of fields.entries()) {
+      const old = values.shift();
       const from = typeof old === 'number' ? old : 0;
       if (app.snap && n === 0 && [dx, dy][i]) {
         const grid = Math.max(app.gridOf()[i] / px, step);

@@ -5,6 +5,7 @@
  */
 import {FileSet, load} from '../lvl.js';
 import {partsOfLine} from './cards.js';
+import {sceneChange} from './scenes.js';
 
 let lvl;
 let files = new FileSet();
@@ -95,12 +96,18 @@ function prepare() {
   }, 60);
 }
 
-/* Whether this changed state of a has the same layers, things and links; false if that is not known. */
-function hasSameScene(doc) {
+/*
+ * The scene of a changed state of a: {scene}, or if little differs from that of a, what does: {sceneChange}; and its
+ * text.
+ */
+function sceneSince(doc) {
+  if (sceneText === undefined || picture || !doc.can.includes('render')) return {scene: picture ? null : sceneOf(doc)};
   try {
-    return sceneText !== undefined && doc.sceneText() === sceneText;
+    const text = doc.sceneText();
+    const change = sceneChange(sceneText, text);
+    return change ? {sceneChange: change, text} : {scene: sceneOf(doc), text};
   } catch {
-    return false;
+    return {scene: sceneOf(doc)};
   }
 }
 
@@ -201,10 +208,11 @@ function membersOf(doc) {
   }
 }
 
-async function summary({doc, bytes, damage: found}, slot) {
-  const scene = (slot === 'a' && await pictureOf(doc)) || sceneOf(doc);
+/* `since`: what sceneSince found, if the page has the scene of the state before. */
+async function summary({doc, bytes, damage: found}, slot, since) {
+  const {scene, sceneChange: change} = since ?? {scene: (slot === 'a' && await pictureOf(doc)) || sceneOf(doc)};
   return {bytes, name: doc.name, format: doc.format, kind: doc.format === 'sketchy' ? doc.getAll('kind')[0]?.value : undefined,
-    can: doc.can, scene, info: doc.infoText(),
+    can: doc.can, scene, sceneChange: change, info: doc.infoText(),
     findings: [...found, ...doc.findings], members: membersOf(doc), animation: animationOf(doc)};
 }
 
@@ -506,13 +514,16 @@ const methods = {
 
   /* With `bytes`: the file after edits; other levels of its world see them, too. */
   /* `follow`: paths of a, each mapped to the path of the same item in what is opened now. */
-  async open(path, bytes, slot = 'a', follow = []) {
+  /* `since`: a is another state of the same file, and the page has its scene. */
+  async open(path, bytes, slot = 'a', follow = [], since = false) {
     if (bytes && slot === 'a' && files.kind(path) === 'file') files.add(path, bytes);
     const opened = openDoc(path, bytes);
     const paths = follow.length ? opened.doc.follow(follow, docs.a) : [];
     const followed = Object.fromEntries(follow.map((one, i) => [one, paths[i]]));
+    const found = since && !picture ? sceneSince(opened.doc) : undefined;
     show(opened, slot);
-    const result = await summary(opened, slot);
+    if (found) sceneText = found.text;
+    const result = await summary(opened, slot, found);
     result.followed = followed;
     return result;
   },
@@ -548,6 +559,7 @@ const methods = {
   },
 
   async tiles(options) {
+    prepare();
     const {data, width, height} = docs.a.tiles(options);
     return createImageBitmap(new ImageData(data, width, height));
   },
@@ -595,6 +607,7 @@ const methods = {
    * document, or if it has none in another level among the files. Not the fields `but`, lists and scripts.
    */
   usual(list, field, value, but) {
+    prepare();
     const count = itemsOf(docs.a, list)[0]?.value.length ?? 0;
     const which = value === undefined || !field ? '*' : `${field}=${JSON.stringify(value)}`;
     let items = itemsOf(docs.a, `${list}[${which}]`);
@@ -653,8 +666,8 @@ const methods = {
       found = change(doc, changes);
       docs.p = doc;
       /* Passing on a scene with thousands of things takes longer than drawing what changed. */
-      if (hasSameScene(doc)) return {...found, same: true};
-      return {...found, scene: picture ? null : sceneOf(doc)};
+      const {scene, sceneChange: differs} = sceneSince(doc);
+      return {...found, scene, sceneChange: differs};
     } catch (error) {
       doc.close();
       docs.p = undefined;
@@ -686,8 +699,10 @@ const methods = {
       if (files.kind(docs.a.name) === 'file') files.add(docs.a.name, opened.bytes);
       const paths = follow.length ? opened.doc.follow(follow, docs.a) : [];
       const news = made.length ? opened.doc.follow(made, p) : [];
+      const since = picture ? undefined : sceneSince(opened.doc);
       show(opened, 'a');
-      const result = await summary(opened, 'a');
+      sceneText = since?.text;
+      const result = await summary(opened, 'a', since);
       result.followed = Object.fromEntries(follow.map((one, i) => [one, paths[i]]));
       result.made = news.filter(Boolean);
       return result;
