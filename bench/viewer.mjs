@@ -1,10 +1,10 @@
 /*
  * The viewer in Chromium, in milliseconds: from the drop of a file to its whole picture, and from a changed field to
  * the redrawn picture, each beside decoding alone (`open' of lvl.js in Node); frames a second while the map moves at
- * 1:1, beside those of a page that does nothing. In brackets: the processor time of the worker (of the page, for a frame),
- * which on a machine with other work is what the page itself takes.
+ * 1:1, beside those of a page that does nothing. In brackets: the processor time of the worker (of worker and page, for an
+ * edit; of the page, for a frame), which on a machine with other work is what the page itself takes.
  * Usage: node bench/viewer.mjs [FILE...] (needs `make web' and `npm ci --prefix web/viewer'). Files that belong
- * together (a level and its art) are joined by "+", the level first. Without files: made from the samples, a WWD of
+ * together (a level and its art) are joined by "+", the level first. LVL_PAGE names another page than build/viewer/lvl.html. Without files: made from the samples, a WWD of
  * 1500 x 1500 tiles with art, a drawing, and a world of 500 levels with its map.
  */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
@@ -97,7 +97,7 @@ async function measure(files) {
   const [name] = Object.keys(files);
   const page = await browser.newPage();
   await page.setViewport({width: 1400, height: 900});
-  await page.goto(pathToFileURL(`${top}/build/viewer/lvl.html`).href);
+  await page.goto(pathToFileURL(process.env.LVL_PAGE ?? `${top}/build/viewer/lvl.html`).href);
   await page.waitForSelector('body.ready');
   const idle = await frames(page, '');
   await page.evaluate(list => {
@@ -114,37 +114,36 @@ async function measure(files) {
   await page.evaluate((x, y) => lvlApp.map.goTo(x, y, 1), width / 2, height / 2);
   await page.waitForFunction(() => lvlApp.map.complete);
   /* The first thing is moved by its smallest step, or a level without things is renamed; the best of three. */
-  const edit = await page.evaluate(async () => {
+  const path = await page.evaluate(async () => {
+    if (!lvlApp.doc.can.includes('write')) return null;
     const thing = lvlApp.doc.scene.things.find(one => one.path);
-    const times = [];
-    if (!lvlApp.doc.can.includes('write')) return NaN;
-    const record = thing && await lvlApp.client.call('get', thing.path);
-    const path = !thing ? '' : record.point ? `${thing.path}.point.x` : `${thing.path}.x`;
-    if (thing) {
-      lvlApp.select(thing, {centre: true});
-      while (!lvlApp.map.complete) await new Promise(requestAnimationFrame);
-    }
-    for (let i = 0; i < 3; i++) {
-      const start = performance.now();
-      const {scene} = lvlApp.map;
-      const name = lvlApp.doc.format === 'gmap' ? 'map_image' : 'title';
-      let failed = false;
-      const done = lvlApp.edit([path ? `${path}+=1` : `${name}=n${i}.png`], 'move').then(made => { failed = !made; });
-      while (!failed && (lvlApp.map.scene === scene || !lvlApp.map.complete)) await new Promise(requestAnimationFrame);
-      times.push(performance.now() - start);
-      await done;
-      if (failed) return NaN;
-      await new Promise(resolve => { setTimeout(resolve, 300); });
-    }
-    return Math.min(...times);
+    if (!thing) return lvlApp.doc.format === 'gmap' ? 'map_image' : 'title';
+    const record = await lvlApp.client.call('get', thing.path);
+    lvlApp.select(thing, {centre: true});
+    while (!lvlApp.map.complete) await new Promise(requestAnimationFrame);
+    return record.point ? `${thing.path}.point.x` : `${thing.path}.x`;
   });
+  const edits = [];
+  for (let i = 0; path && i < 3; i++) {
+    await new Promise(resolve => { setTimeout(resolve, 400); });
+    edits.push(await timed(page, () => page.evaluate(async change => {
+      const {scene} = lvlApp.map;
+      let failed = false;
+      const start = performance.now();
+      globalThis.editing = lvlApp.edit([change], 'edit').then(made => { failed = !made; });
+      while (!failed && (lvlApp.map.scene === scene || !lvlApp.map.complete)) await new Promise(requestAnimationFrame);
+      return failed ? NaN : performance.now() - start;
+    }, /\.x$/.test(path) ? `${path}+=1` : `${path}=n${i}.png`)));
+    await page.evaluate(() => editing);
+  }
+  const edit = [Math.min(...edits.map(one => one.value)), Math.min(...edits.map(one => one.worker + one.page))];
   await page.evaluate((x, y) => lvlApp.map.goTo(x, y, 1), width / 2, height / 2);
   await page.waitForFunction(() => lvlApp.map.complete);
   const moving = await timed(page, () => frames(page, `lvlApp.map.goTo(${width / 2} + i * 16, ${height / 2} + i * 4, 1)`));
   await page.close();
   const decode = decoding(files);
   const shown = [basename(name).slice(0, 36).padEnd(36), `${width} x ${height}`.padStart(15), decode.toFixed(0).padStart(9),
-    `${first.value.toFixed(0)} (${first.worker.toFixed(0)})`.padStart(12), edit.toFixed(0).padStart(7),
+    `${first.value.toFixed(0)} (${first.worker.toFixed(0)})`.padStart(12), `${edit[0].toFixed(0)} (${edit[1].toFixed(0)})`.padStart(10),
     `${moving.value.toFixed(0)} (${(moving.page / moving.value / 2).toFixed(1)})`.padStart(10), idle.toFixed(0).padStart(6)];
   console.log(shown.join(' '));
 }
@@ -152,7 +151,7 @@ async function measure(files) {
 try {
   const sets = given.map(group => Object.fromEntries(group.split('+').map(path => [basename(path), readFileSync(path)])));
   if (!sets.length) sets.push(large(), world(), {'hill-v4.level': sample('sketchy/hill-v4.level')});
-  console.log(['level'.padEnd(36), 'px'.padStart(15), 'decode ms', '    first ms', 'edit ms', '    moving', '  idle'].join(' '));
+  console.log(['level'.padEnd(36), 'px'.padStart(15), 'decode ms', '    first ms', '   edit ms', '    moving', '  idle'].join(' '));
   for (const files of sets) await measure(files);
 } finally {
   await browser.close();
