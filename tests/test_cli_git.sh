@@ -30,6 +30,17 @@ new_repository() {
     expect 0 "$lvl" git install
 }
 
+# ---- which files are lvl's: by their endings, and tile definitions by a word in their names
+new_repository attributes
+for name in a.wwd B.NW tiledefs.txt tiledefs1.txt Harbour_TileDefs_2.txt x.tiledefs.txt; do
+    expect 0 git check-attr diff -- "$name"
+    is "$said/out" "$name: diff: lvl" "the attribute of $name"
+done
+for name in notes.txt tiledefs.png awwd; do
+    expect 0 git check-attr diff -- "$name"
+    is "$said/out" "$name: diff: unspecified" "the attribute of $name"
+done
+
 # ---- names that look like options: each is shown and merged as any other
 new_repository names
 set -- -i.nw --output=x.nw --help.nw --in-place.nw -o.nw -y.nw

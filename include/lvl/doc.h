@@ -76,7 +76,9 @@ struct lvl_format {
     const char *id; /* "wwd": also the prefix of its findings */
     const char *family; /* "wwd" */
     const char *title; /* "WAP32 level (Claw, Gruntz)" */
-    const char *extensions; /* file name endings, blank-separated, lower case, without dots: "level doodad" */
+    /* File name endings, blank-separated, lower case, without their first dots: "level doodad". Of one with a dot,
+     * "tiledefs.txt", names need only contain what is before it: tiledefs1.txt. */
+    const char *extensions;
     const char *mime; /* "application/x-wwd" */
     const char *later; /* how signatures of unsupported versions begin, blank-separated */
     lvl_codepage codepage; /* that its text is shown in unless the user chose one */

@@ -77,14 +77,19 @@ static int git_config(bool global, const char *const *args, lvl_buffer *out)
 
 /* ---- attributes -------------------------------------------------------------------------------------- */
 
-/* A line for names with that ending in any case: "*.[wW][wW][dD]". */
+/* A line for names with that ending in any case: "*.[wW][wW][dD]". One with a dot is a word that names contain and
+ * their ending: "tiledefs.txt" is tiledefs1.txt, too. */
 static void put_pattern(lvl_buffer *out, lvl_text ending)
 {
-    lvl_buffer_str(out, "*.");
+    const bool has_word = memchr(ending.ptr, '.', ending.len) != NULL;
+
+    lvl_buffer_str(out, has_word ? "*" : "*.");
     for (size_t i = 0; i < ending.len; i++) {
         const char c = ending.ptr[i];
         if (c >= 'a' && c <= 'z')
             lvl_buffer_printf(out, "[%c%c]", c, c - 'a' + 'A');
+        else if (c == '.')
+            lvl_buffer_str(out, "*.");
         else
             lvl_buffer_u8(out, (uint8_t)c);
     }
