@@ -17,7 +17,15 @@
 static const struct {
     const char *path, *content;
 } members[] = {{"a.txt", "first"}, {"folder/b.txt", "second, second, second, second"}, {"../c.txt", ""}};
-enum { MEMBERS = sizeof members / sizeof members[0] };
+/* Of the cuts and bits that are tried, one in so many: under Wine, each archive that is opened takes 20 ms for memory. */
+enum {
+    MEMBERS = sizeof members / sizeof members[0],
+#ifdef _WIN32
+    STRIDE = 37
+#else
+    STRIDE = 1
+#endif
+};
 
 static void make_zip(const lvl_ctx *ctx, lvl_buffer *out)
 {
@@ -119,7 +127,7 @@ static void one_kind(void (*make)(const lvl_ctx *, lvl_buffer *), const char *ki
     assert_int_equal(lvl_container_put(box, "a.txt", view, 0), LVL_ERR_UNSUPPORTED);
     lvl_container_close(box);
     free(copy);
-    for (size_t cut = 0; cut < file.len; cut++) {
+    for (size_t cut = 0; cut < file.len; cut += STRIDE) {
         if (open_copy(&ctx, file.data, cut, &copy, &box) == LVL_OK) {
             const size_t whole = read_all(box);
             assert_true(whole <= MEMBERS);
@@ -129,7 +137,8 @@ static void one_kind(void (*make)(const lvl_ctx *, lvl_buffer *), const char *ki
         }
         free(copy);
     }
-    for (size_t bit = 0; bit<file.len * 8; bit += file.len> 1000 ? 7 : 1) {
+    const size_t bits = file.len > 1000 ? 7 * STRIDE : STRIDE;
+    for (size_t bit = 0; bit < file.len * 8; bit += bits) {
         file.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
         if (open_copy(&ctx, file.data, file.len, &copy, &box) == LVL_OK) {
             read_all(box);
