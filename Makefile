@@ -3,6 +3,9 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+# Some shells leave ~ in arguments as it is.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
+override DESTDIR := $(patsubst ~/%,$(HOME)/%,$(DESTDIR))
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
