@@ -186,6 +186,22 @@ expect 0 "$lvl" repair sent-edited.wwd -o whole-edited.wwd
 expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" author=me -o edited.wwd
 cmp edited.wwd whole-edited.wwd || fail "an edit of a transferred file, repaired"
 
+# A wrong byte of the signature: known by the name or by --as, reported, kept by an edit, corrected by repair.
+sed '1s/GLEVNW01/GLEVNW0!/' "$samples/graal/lakeside/lake_village.nw" >header.nw
+cp header.nw header.txt
+for as in '' '--as nw'; do
+    name=header.${as:+txt}
+    [ -n "$as" ] || name=header.nw
+    expect 1 "$lvl" check $as "$name"
+    grep -q 'error: lvl.file.header: the header is damaged: expected GLEVNW01, found GLEVNW0!' out || fail "$name: the header"
+    expect 0 "$lvl" set $as "$name" 'npcs[0].x=5' -o "edited-$name"
+    ! grep 'new error' err || fail "an edit of a file with a damaged header"
+    head -1 "edited-$name" | grep -q 'GLEVNW0!' || fail "an edit corrected the header"
+    expect 0 "$lvl" repair $as "$name" -o "whole-$name"
+    cmp "$samples/graal/lakeside/lake_village.nw" "whole-$name" || fail "the header of $name was not restored"
+done
+expect 4 "$lvl" check header.txt
+
 # What a level that is cut off lacks is lost in no file that is changed in place: neither in one that gets its items, nor in its own,
 # which would look whole after an edit. Where the cut stays visible, an edit is written.
 head -c -800 "$samples/sketchy/hill-v1.level" >json.level

@@ -3,6 +3,7 @@
  */
 #include "base/buffer.h"
 #include "base/format.h"
+#include "base/header.h"
 #include "base/transfer.h"
 #include "base/work.h"
 
@@ -39,6 +40,15 @@ const lvl_finding_def lvl_doc_transferred = {
     "read it so. lvl reads what it was before, and positions count in that. `lvl repair` restores it byte "
     "for "
     "byte.",
+    {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+    NULL,
+};
+
+const lvl_finding_def lvl_doc_header = {
+    "lvl.file.header",
+    "One or two of the bytes by which programs know such a file are wrong, so no program opens it. lvl reads "
+    "it "
+    "as if they were right. `lvl repair` writes the right ones.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
 };
@@ -128,24 +138,65 @@ static lvl_status read_counted(lvl_doc *doc, lvl_findings *findings)
     return status;
 }
 
-/* Reads doc->input into `doc`, with the findings in a list of their own. */
-static lvl_status read_apart(lvl_doc *doc, lvl_findings **findings)
+/* A reading of a document, with its findings in a list of their own. */
+typedef struct reading {
+    lvl_doc *doc;
+    lvl_findings *findings;
+    lvl_status status;
+} reading;
+
+static reading read_apart(lvl_doc *doc)
 {
-    *findings = lvl_findings_new(doc->ctx);
-    const lvl_status status = *findings ? read_counted(doc, *findings) : LVL_ERR_MEMORY;
-    return status == LVL_OK ? lvl_findings_status(*findings) : status;
+    reading r = {doc, lvl_findings_new(doc->ctx), LVL_ERR_MEMORY};
+
+    r.status = r.findings ? read_counted(doc, r.findings) : LVL_ERR_MEMORY;
+    if (r.status == LVL_OK)
+        r.status = lvl_findings_status(r.findings);
+    return r;
+}
+
+/* Reads other bytes, memory of the context that the reading owns from now on, as `doc` is read. `bytes` NULL:
+ * no memory. */
+static reading read_instead(const lvl_doc *doc, uint8_t *bytes, size_t len)
+{
+    reading r = {NULL, NULL, bytes ? lvl_charge(doc->ctx, len / 4) : LVL_ERR_MEMORY};
+
+    if (r.status == LVL_OK)
+        r.status = lvl_doc_new(&r.doc, doc->ctx, doc->format);
+    if (r.status != LVL_OK) {
+        lvl_mem_free(doc->ctx, bytes);
+        return r;
+    }
+    r.doc->input = (lvl_bytes){bytes, len};
+    r.doc->input_owned = bytes;
+    r.doc->show = doc->show;
+    r.doc->edit = doc->edit;
+    return read_apart(r.doc);
+}
+
+static void free_reading(reading *r)
+{
+    lvl_doc_free(r->doc);
+    lvl_findings_free(r->findings);
+    *r = (reading){NULL, NULL, LVL_OK};
 }
 
 /* How many findings are errors; a reading that failed has more than any other. */
-static size_t errors_of(const lvl_findings *findings, lvl_status status)
+static size_t errors_of(const reading *r)
 {
     size_t errors = 0;
 
-    if (status != LVL_OK)
+    if (r->status != LVL_OK)
         return SIZE_MAX;
-    for (size_t i = 0; i < lvl_findings_count(findings); i++)
-        errors += lvl_findings_at(findings, i)->severity >= LVL_ERROR;
+    for (size_t i = 0; i < lvl_findings_count(r->findings); i++)
+        errors += lvl_findings_at(r->findings, i)->severity >= LVL_ERROR;
     return errors;
+}
+
+/* A reading that ended for want of memory or time: no other one is tried. */
+static bool is_stopped(lvl_status status)
+{
+    return status != LVL_OK && status != LVL_ERR_FORMAT;
 }
 
 /* From so many line feeds on, it is no accident that each follows a carriage return. */
@@ -155,31 +206,20 @@ enum { SURE = 8 };
  * if it has none. */
 static lvl_status read_transferred(lvl_doc *doc, size_t lines, lvl_findings *findings)
 {
-    lvl_findings *plain = NULL, *undone = NULL, *used = NULL;
-    lvl_doc *other = NULL;
+    reading plain = read_apart(doc), undone = {NULL, NULL, LVL_OK};
+    lvl_status status = plain.status;
+    const lvl_findings *used = plain.findings;
 
-    lvl_status status = read_apart(doc, &plain);
-    used = plain;
-    if (errors_of(plain, status) && (status == LVL_OK || status == LVL_ERR_FORMAT)) {
-        uint8_t *before = lvl_transfer_undo(doc->ctx, doc->input, lines);
-        lvl_status again = before ? lvl_doc_new(&other, doc->ctx, doc->format) : LVL_ERR_MEMORY;
-        if (again == LVL_OK) {
-            other->input = (lvl_bytes){before, doc->input.len - lines};
-            other->input_owned = before;
-            other->show = doc->show;
-            other->edit = doc->edit;
-            again = read_apart(other, &undone);
-        } else {
-            lvl_mem_free(doc->ctx, before);
-        }
-        if (again == LVL_ERR_MEMORY) {
-            status = again;
-        } else if (errors_of(undone, again) < errors_of(plain, status) &&
-                   (lines >= SURE || !errors_of(undone, again))) {
-            lvl_doc_swap(doc, other);
+    if (errors_of(&plain) && !is_stopped(status)) {
+        undone = read_instead(doc, lvl_transfer_undo(doc->ctx, doc->input, lines), doc->input.len - lines);
+        if (undone.status == LVL_ERR_MEMORY) {
+            status = undone.status;
+        } else if (undone.doc && errors_of(&undone) < errors_of(&plain) &&
+                   (lines >= SURE || !errors_of(&undone))) {
+            lvl_doc_swap(doc, undone.doc);
             doc->transferred = true;
-            used = undone;
-            status = again;
+            used = undone.findings;
+            status = undone.status;
             lvl_findings_add(
                 findings, &lvl_doc_transferred, NULL, NULL,
                 "each of its %zu line feeds follows a carriage return: it was transferred as text; lvl reads "
@@ -188,15 +228,100 @@ static lvl_status read_transferred(lvl_doc *doc, size_t lines, lvl_findings *fin
         }
     }
     lvl_findings_add_all(findings, used);
-    lvl_doc_free(other);
-    lvl_findings_free(plain);
-    lvl_findings_free(undone);
+    plain.doc = NULL;
+    free_reading(&plain);
+    free_reading(&undone);
+    return status;
+}
+
+/* Reads doc->input as it is, or as it was before a transfer as text. */
+static lvl_status read_input(lvl_doc *doc, lvl_findings *findings)
+{
+    /* text may have any line ends */
+    const size_t lines = doc->format->calls->grammar ? 0 : lvl_transfer_lines(doc->input);
+
+    return lines ? read_transferred(doc, lines, findings) : read_counted(doc, findings);
+}
+
+/* Whether the first of two readings, of a file with the right header, is better than the second. */
+static bool is_better(const reading *a, const reading *b)
+{
+    const size_t cuts_a = a->status == LVL_OK ? a->doc->cuts : 0,
+                 cuts_b = b->status == LVL_OK ? b->doc->cuts : 0;
+
+    return cuts_a != cuts_b && a->status == b->status ? cuts_a < cuts_b : errors_of(a) < errors_of(b);
+}
+
+static void report_header(const lvl_header_match *used, const lvl_header_match *other, lvl_findings *findings)
+{
+    const lvl_header *header = &used->header;
+    const uint32_t at = header->wrong[0].at, end = header->wrong[header->count - 1].at + 1;
+    const lvl_position pos = {.bit = (uint64_t)at * 8, .bits = (uint64_t)(end - at) * 8, .known = true};
+    char text[256], more[256];
+
+    lvl_header_text(used, text, sizeof text);
+    lvl_findings_add(findings, &lvl_doc_header, NULL, &pos,
+                     "the header is damaged: %s; lvl reads the file as if it were right, and `lvl repair` "
+                     "writes it so%s%s",
+                     text, other ? "; as likely: " : "",
+                     other ? lvl_header_text(other, more, sizeof more) : "");
+}
+
+/* Reads a file whose signature is nearly right: as it is, and with each signature that is as near. One of
+ * those is used if it has fewer errors, the wrong header included, or misses less. */
+static lvl_status read_corrected(lvl_doc *doc, const lvl_header_match *match, size_t count,
+                                 lvl_findings *findings)
+{
+    reading plain = {doc, lvl_findings_new(doc->ctx), LVL_ERR_MEMORY}, best = {NULL, NULL, LVL_ERR_FORMAT};
+    const lvl_header_match *used = NULL, *other = NULL;
+
+    if (plain.findings)
+        plain.status = read_input(doc, plain.findings);
+    lvl_status status = plain.status;
+
+    for (size_t i = 0; i < count && errors_of(&plain) && !is_stopped(status); i++) {
+        uint8_t *bytes = lvl_mem_alloc(doc->ctx, doc->input.len);
+        if (bytes) {
+            memcpy(bytes, doc->input.ptr, doc->input.len);
+            lvl_header_correct(&match[i].header, bytes);
+        }
+        reading r = read_instead(doc, bytes, doc->input.len);
+        if (is_stopped(r.status))
+            status = r.status;
+        const bool better = r.status == LVL_OK && (!used || is_better(&r, &best)),
+                   same = r.status == LVL_OK && used && !better && !is_better(&best, &r);
+        if (better || (same && match[i].bits <= used->bits)) {
+            other = same ? used : NULL;
+            used = &match[i];
+            const reading worse = best;
+            best = r;
+            r = worse;
+        } else if (same) {
+            other = &match[i];
+        }
+        free_reading(&r);
+    }
+    const bool plain_is_read = plain.status == LVL_OK;
+    if (used && best.doc && !is_stopped(status) &&
+        (!plain_is_read || best.doc->cuts < doc->cuts || errors_of(&best) + 1 < errors_of(&plain))) {
+        lvl_doc_swap(doc, best.doc);
+        doc->header = used->header;
+        status = LVL_OK;
+        report_header(used, other, findings);
+        lvl_findings_add_all(findings, best.findings);
+    } else {
+        lvl_findings_add_all(findings, plain.findings);
+    }
+    plain.doc = NULL;
+    free_reading(&plain);
+    free_reading(&best);
     return status;
 }
 
 lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                     const char *name, unsigned flags, lvl_findings *findings)
 {
+    enum { MATCHES = 16 };
     lvl_status status;
     lvl_doc *doc;
 
@@ -230,9 +355,9 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     doc->input = input;
     doc->show = flags & LVL_READ_SHOW;
     doc->edit = flags & LVL_READ_EDIT;
-    const size_t lines =
-        format->calls->grammar ? 0 : lvl_transfer_lines(input); /* text may have any line ends */
-    status = lines ? read_transferred(doc, lines, findings) : read_counted(doc, findings);
+    lvl_header_match match[MATCHES];
+    const size_t near = lvl_header_near(format, input, match, MATCHES);
+    status = near ? read_corrected(doc, match, near, findings) : read_input(doc, findings);
     if (status == LVL_OK)
         status = lvl_doc_note_derived(doc);
     if (status == LVL_OK)
@@ -308,6 +433,8 @@ static lvl_status write_again(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
         again && calls->write_read ? calls->write_read(doc, out, found, again) : calls->write(doc, out);
     if (status == LVL_OK && doc->transferred)
         lvl_transfer_redo(out, before);
+    if (status == LVL_OK && doc->header.count)
+        lvl_header_restore(&doc->header, out->data + before, out->len - before);
     if (status == LVL_OK)
         status = out->status;
     return status == LVL_OK ? lvl_charge(doc->ctx, (out->len - before) / 4) : status;

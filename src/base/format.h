@@ -51,6 +51,17 @@ typedef struct lvl_grown_list {
     uint32_t used, room; /* items that it has, and that it has memory for */
 } lvl_grown_list;
 
+/* The wrong bytes of a file's signature (base/header.h). */
+enum { LVL_HEADER_WRONG = 2 };
+typedef struct lvl_header_byte {
+    uint32_t at; /* bytes from the file's start */
+    uint8_t expected, found;
+} lvl_header_byte;
+typedef struct lvl_header {
+    lvl_header_byte wrong[LVL_HEADER_WRONG];
+    uint8_t count; /* 0: none is wrong */
+} lvl_header;
+
 struct lvl_doc {
     const lvl_ctx *ctx;
     const lvl_format *format;
@@ -75,6 +86,7 @@ struct lvl_doc {
     /* the file was transferred as text (base/transfer.h): `input` is what it was before, writing repeats
      * it */
     bool transferred;
+    lvl_header header; /* `input` has the right bytes, writing puts the wrong ones back */
     /* findings of `calls->cuts` that reading it gave, and what the reader noticed besides: content is
      * missing */
     size_t cuts;
@@ -238,6 +250,8 @@ const lvl_format *lvl_formats_find(const lvl_ctx *ctx, const char *id);
 const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits);
 /* See lvl_probe_tail. */
 size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size);
+/* Whether the format has that ending, without its dot, in any case. */
+bool lvl_format_has_extension(const lvl_format *format, lvl_text ending);
 /* lvl_formats_probe for a whole file. `name` may be NULL. */
 const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name);
 
@@ -255,6 +269,8 @@ extern const lvl_finding_def lvl_doc_art_absent;
 extern const lvl_finding_def lvl_doc_counterpart;
 /* Reported by lvl_read for a file that was transferred as text. */
 extern const lvl_finding_def lvl_doc_transferred;
+/* Reported by lvl_read for a file with wrong bytes in its signature. */
+extern const lvl_finding_def lvl_doc_header;
 /* Reported by lvl_container_read for a file that it cannot read in full. */
 extern const lvl_finding_def lvl_doc_member_damaged;
 /* The text of the root's member with LVL_F_SIGNATURE; empty: the document is not signed. */

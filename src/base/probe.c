@@ -3,6 +3,8 @@
  * src/formats.c, so that base/ depends on no format.
  */
 #include "base/format.h"
+#include "base/header.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -36,6 +38,25 @@ size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size)
     return (size_t)(most < size ? most : size);
 }
 
+bool lvl_format_has_extension(const lvl_format *format, lvl_text ending)
+{
+    const char *all = format->extensions;
+    lvl_text one;
+
+    while (lvl_text_next_item(&all, ' ', &one)) {
+        if (lvl_text_equal_nocase(ending, one))
+            return true;
+    }
+    return false;
+}
+
+static bool has_extension(const lvl_format *format, const char *name)
+{
+    const char *dot = name ? strrchr(name, '.') : NULL;
+
+    return dot && dot != name && lvl_format_has_extension(format, lvl_text_of(dot + 1));
+}
+
 const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits)
 {
     const lvl_format *best = NULL;
@@ -49,6 +70,12 @@ const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *i
         if (n > most) {
             most = n;
             best = *f;
+        }
+    }
+    for (const lvl_format *const *f = lvl_formats_of(ctx); *f && !best; f++) {
+        if (has_extension(*f, in->name) && lvl_header_probe(*f, &ends)) {
+            best = *f;
+            most = 1;
         }
     }
     if (bits)

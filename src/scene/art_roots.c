@@ -77,17 +77,6 @@ no_memory:
     return LVL_ERR_MEMORY;
 }
 
-bool lvl_art_has_extension(const lvl_format *format, lvl_text ending)
-{
-    for (const char *e = format->extensions; *e;) {
-        const size_t len = strcspn(e, " ");
-        if (lvl_text_equal_nocase(ending, (lvl_text){e, len}))
-            return true;
-        e += len + strspn(e + len, " ");
-    }
-    return false;
-}
-
 /* Whether a file of that name may be an archive. */
 static bool archive_name(const lvl_ctx *ctx, const char *name)
 {
@@ -98,7 +87,7 @@ static bool archive_name(const lvl_ctx *ctx, const char *name)
     const lvl_text ending = lvl_text_of(dot + 1);
     for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
         /* a container with a scene is a drawing with attachments, not an archive of art */
-        if ((*f)->calls->open_container && !(*f)->calls->scene && lvl_art_has_extension(*f, ending))
+        if ((*f)->calls->open_container && !(*f)->calls->scene && lvl_format_has_extension(*f, ending))
             return true;
     }
     return false;

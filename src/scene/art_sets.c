@@ -65,7 +65,7 @@ static bool picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
     const lvl_text ending = lvl_text_of(dot + 1);
     const lvl_format *const *formats = lvl_formats_of(ctx);
     for (size_t i = 0; formats[i]; i++) {
-        if (lvl_format_can(formats[i]) & LVL_CAN_IMAGE && lvl_art_has_extension(formats[i], ending)) {
+        if (lvl_format_can(formats[i]) & LVL_CAN_IMAGE && lvl_format_has_extension(formats[i], ending)) {
             *rank = (uint32_t)i;
             return true;
         }

@@ -72,8 +72,6 @@ typedef struct lvl_art_found_file {
 } lvl_art_found_file;
 bool lvl_art_visit_file(void *user, const lvl_container *container, const char *path);
 lvl_status lvl_art_read_entry(const lvl_container *container, const lvl_entry *entry, lvl_buffer *out);
-/* Whether the format's files have that ending, without its dot. */
-bool lvl_art_has_extension(const lvl_format *format, lvl_text ending);
 /* Decodes a picture: PNG, GIF or JPEG by its bytes, else a file of `format` (NULL: of any). */
 lvl_status lvl_art_decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
                           lvl_image *out);

@@ -16,6 +16,12 @@ static void write_head(const lvl_emit *w)
     lvl_json_put_string(w->out, "encoding", lvl_codepage_name(w->page));
     if (w->doc->transferred)
         lvl_json_put_string(w->out, "transfer", "text");
+    for (unsigned i = 0; i < w->doc->header.count; i++) {
+        const lvl_header_byte *wrong = &w->doc->header.wrong[i];
+        lvl_buffer_printf(w->out, "%s{\"at\":%lu,\"expected\":%u,\"found\":%u}%s", i ? "," : ",\"header\":[",
+                          (unsigned long)wrong->at, wrong->expected, wrong->found,
+                          i + 1 == w->doc->header.count ? "]" : "");
+    }
 }
 
 void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)

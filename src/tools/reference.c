@@ -490,6 +490,7 @@ static void list_all(struct listing *l, const lvl_ctx *ctx)
     list(l, &lvl_doc_counterpart, 1);
     list(l, &lvl_doc_member_damaged, 1);
     list(l, &lvl_doc_transferred, 1);
+    list(l, &lvl_doc_header, 1);
     list(l, lvl_faults, LVL_FAULT_COUNT);
     for (size_t i = 0; formats[i]; i++) {
         for (uint32_t k = 0; k < formats[i]->finding_count; k++) {

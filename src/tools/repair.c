@@ -74,6 +74,9 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
         lvl_findings_add(log, &lvl_doc_transferred, NULL, NULL,
                          "the carriage returns that a transfer as text put before line feeds were removed");
     doc->transferred = false;
+    if (doc->header.count)
+        lvl_findings_add(log, &lvl_doc_header, NULL, NULL, "the damaged header was corrected");
+    doc->header.count = 0;
     lvl_status status = repair_all(doc, options, log, &written);
     const bool changed = lvl_findings_count(log) > before;
     if (status == LVL_OK && changed)

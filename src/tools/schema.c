@@ -212,10 +212,15 @@ lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
         format->id);
     for (int p = 0; p < LVL_CP_COUNT; p++)
         lvl_buffer_printf(out, "%s\"%s\"", p ? "," : "", lvl_codepage_name((lvl_codepage)p));
-    lvl_buffer_printf(out,
-                      "]},\n    \"transfer\": {\"const\":\"text\"},\n    \"doc\": "
-                      "{\"$ref\":\"#/$defs/%s\"}\n  },\n  \"$defs\": {\n",
-                      format->table->name);
+    lvl_buffer_printf(
+        out,
+        "]},\n    \"transfer\": {\"const\":\"text\"},\n    \"header\": "
+        "{\"type\":\"array\",\"minItems\":1,\"maxItems\":2,\"items\":{\"type\":\"object\",\"properties\":{"
+        "\"at\":{\"type\":\"integer\",\"minimum\":0},\"expected\":{\"type\":\"integer\",\"minimum\":0,"
+        "\"maximum\":255},\"found\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":255}},\"required\":["
+        "\"at\",\"expected\",\"found\"],\"additionalProperties\":false}},\n    \"doc\": "
+        "{\"$ref\":\"#/$defs/%s\"}\n  },\n  \"$defs\": {\n",
+        format->table->name);
     for (uint32_t i = 0; i < count; i++) {
         put_table(out, tables[i]);
         lvl_buffer_str(out, ",\n");

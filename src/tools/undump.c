@@ -22,10 +22,38 @@ static bool is_format(const lvl_ctx *ctx, const char *id, const lvl_format **for
     return *format != NULL;
 }
 
+/* The wrong bytes of a file's header. False: the value is not a list of them. */
+static bool read_wrong_bytes(yyjson_val *list, lvl_header *header)
+{
+    yyjson_arr_iter it = yyjson_arr_iter_with(list);
+    yyjson_val *item;
+
+    if (list && (!yyjson_is_arr(list) || yyjson_arr_size(list) > LVL_HEADER_WRONG))
+        return false;
+    while (list && (item = yyjson_arr_iter_next(&it)) != NULL) {
+        yyjson_val *at = yyjson_obj_get(item, "at"), *expected = yyjson_obj_get(item, "expected"),
+                   *found = yyjson_obj_get(item, "found");
+        if (!yyjson_is_uint(at) || yyjson_get_uint(at) > UINT32_MAX || !yyjson_is_uint(expected) ||
+            yyjson_get_uint(expected) > UINT8_MAX || !yyjson_is_uint(found) ||
+            yyjson_get_uint(found) > UINT8_MAX || yyjson_obj_size(item) != 3)
+            return false;
+        header->wrong[header->count++] =
+            (lvl_header_byte){(uint32_t)yyjson_get_uint(at), (uint8_t)yyjson_get_uint(expected),
+                              (uint8_t)yyjson_get_uint(found)};
+    }
+    return true;
+}
+
+/* What stands before the document in a dump. */
+typedef struct dump_head {
+    lvl_codepage page;
+    bool page_given, transferred;
+    lvl_header header;
+} dump_head;
+
 /* Reads the head; an unknown key is an error. */
 static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *findings,
-                            const lvl_format **format, lvl_codepage *page, bool *page_given,
-                            bool *transferred, yyjson_val **body)
+                            const lvl_format **format, dump_head *head, yyjson_val **body)
 {
     yyjson_val *version = yyjson_obj_get(root, "lvl"), *name = yyjson_obj_get(root, "format");
     yyjson_val *encoding = yyjson_obj_get(root, "encoding"), *transfer = yyjson_obj_get(root, "transfer");
@@ -45,14 +73,17 @@ static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *
         !is_format(ctx, yyjson_get_str(name), format))
         return bad_head(findings, LVL_ERR_FOREIGN, "there is no format named ",
                         yyjson_is_str(name) ? lvl_show(buf, lvl_json_str(name)) : "that");
-    if (encoding && (!yyjson_is_str(encoding) || !lvl_codepage_parse(yyjson_get_str(encoding), page)))
+    if (encoding && (!yyjson_is_str(encoding) || !lvl_codepage_parse(yyjson_get_str(encoding), &head->page)))
         return bad_head(findings, LVL_ERR_FORMAT, "there is no encoding named ",
                         yyjson_is_str(encoding) ? lvl_show(buf, lvl_json_str(encoding)) : "that");
     if (transfer && !yyjson_equals_str(transfer, "text"))
         return bad_head(findings, LVL_ERR_FORMAT, "expected \"text\" as \"transfer\", or no such key; found ",
                         yyjson_is_str(transfer) ? lvl_show(buf, lvl_json_str(transfer)) : "something else");
-    *transferred = transfer != NULL;
-    *page_given = encoding != NULL;
+    if (!read_wrong_bytes(yyjson_obj_get(root, "header"), &head->header))
+        return bad_head(findings, LVL_ERR_FORMAT,
+                        "expected one or two of {\"at\":…,\"expected\":…,\"found\":…} in \"header\"", "");
+    head->transferred = transfer != NULL;
+    head->page_given = encoding != NULL;
     *body = yyjson_obj_get(root, "doc");
     if (!*body && yyjson_obj_get(root, "path"))
         return bad_head(findings, LVL_ERR_FORMAT,
@@ -65,7 +96,7 @@ static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *
     while ((k = yyjson_obj_iter_next(&it))) {
         lvl_text key = lvl_json_str(k);
         if (!lvl_text_is(key, "lvl") && !lvl_text_is(key, "format") && !lvl_text_is(key, "encoding") &&
-            !lvl_text_is(key, "transfer") && !lvl_text_is(key, "doc"))
+            !lvl_text_is(key, "transfer") && !lvl_text_is(key, "header") && !lvl_text_is(key, "doc"))
             return bad_head(findings, LVL_ERR_FORMAT, "unknown key in the dump: ", lvl_show(buf, key));
     }
     return LVL_OK;
@@ -79,8 +110,7 @@ lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, lvl_find
 lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_text json,
                          lvl_findings *findings)
 {
-    lvl_codepage page = ctx->codepage;
-    bool page_given = false, transferred = false;
+    dump_head head = {.page = ctx->codepage};
     yyjson_val *body = NULL;
     lvl_json_error error;
     lvl_status status;
@@ -108,15 +138,15 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
         lvl_usage_report(&error.refused, ctx, findings);
         return error.status;
     }
-    status =
-        read_head(ctx, yyjson_doc_get_root(tree), findings, &format, &page, &page_given, &transferred, &body);
+    status = read_head(ctx, yyjson_doc_get_root(tree), findings, &format, &head, &body);
     if (status == LVL_OK)
         status = lvl_doc_new(&doc, ctx, format);
     if (status == LVL_OK) {
         lvl_loader l = {doc, findings, {0}, LVL_OK, false};
-        if (page_given)
-            doc->codepage = page;
-        doc->transferred = transferred;
+        if (head.page_given)
+            doc->codepage = head.page;
+        doc->transferred = head.transferred;
+        doc->header = head.header;
         lvl_load_record(&l, doc->root, format->table, body);
         status = l.status;
     }

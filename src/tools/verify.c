@@ -192,9 +192,9 @@ static lvl_status report_added(const lvl_doc *doc, const lvl_doc *again, lvl_fin
     }
     for (size_t i = 0; i < lvl_findings_count(now) && status == LVL_OK && any; i++) {
         const lvl_finding *f = lvl_findings_at(now, i);
-        /* the source of a document is what it was before the transfer */
-        const bool known =
-            (doc->transferred && f->def == &lvl_doc_transferred) || (was && has_finding(was, f));
+        /* the source of a document is what it was before the transfer, with the right header */
+        const bool known = (doc->transferred && f->def == &lvl_doc_transferred) ||
+                           (doc->header.count && f->def == &lvl_doc_header) || (was && has_finding(was, f));
         if (f->severity >= least && !known)
             lvl_findings_add(added, f->def, &f->where, NULL, "%s", f->text);
     }
