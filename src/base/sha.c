@@ -10,6 +10,12 @@
 
 #include <string.h>
 
+/* Processors have instructions for both, five to ten times as fast. clang before 19 cannot ask for them. */
+#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11
+#define HAVE_INSTRUCTIONS
+#include <immintrin.h>
+#endif
+
 enum { BLOCK = 64 };
 
 static const uint32_t round_constants[64] = {
@@ -62,6 +68,8 @@ static void add_block_256(uint32_t h[8], const uint8_t *p)
     h[7] += k;
 }
 
+static const uint32_t constants_1[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
+
 static void add_block_1(uint32_t h[5], const uint8_t *p)
 {
     uint32_t w[80];
@@ -74,11 +82,12 @@ static void add_block_1(uint32_t h[5], const uint8_t *p)
         w[i] = x << 1 | x >> 31;
     }
     for (size_t i = 0; i < 80; i++) {
-        const uint32_t f = i < 20   ? ((b & c) | (~b & d)) + 0x5a827999
-                           : i < 40 ? (b ^ c ^ d) + 0x6ed9eba1
-                           : i < 60 ? ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc
-                                    : (b ^ c ^ d) + 0xca62c1d6;
-        const uint32_t t = (a << 5 | a >> 27) + f + e + w[i];
+        uint32_t f = b ^ c ^ d;
+        if (i / 20 == 0)
+            f = (b & c) | (~b & d);
+        else if (i / 20 == 2)
+            f = (b & c) | (d & (b | c));
+        const uint32_t t = (a << 5 | a >> 27) + f + e + constants_1[i / 20] + w[i];
         e = d;
         d = c;
         c = b << 30 | b >> 2;
@@ -91,6 +100,97 @@ static void add_block_1(uint32_t h[5], const uint8_t *p)
     h[3] += d;
     h[4] += e;
 }
+
+#ifdef HAVE_INSTRUCTIONS
+
+#define WITH_SHA __attribute__((target("sha,ssse3,sse4.1")))
+
+static bool has_instructions(void)
+{
+    return __builtin_cpu_supports("sha") && __builtin_cpu_supports("ssse3") &&
+           __builtin_cpu_supports("sse4.1");
+}
+
+/* Four rounds a step. The state is kept as the instructions want it: words a, b, e, f and c, d, g, h. */
+WITH_SHA static void add_block_256_fast(uint32_t h[8], const uint8_t *p)
+{
+    const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    const __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)h), 0xB1);
+    const __m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)(h + 4)), 0x1B);
+    const __m128i abef = _mm_alignr_epi8(abcd, efgh, 8), cdgh = _mm_blend_epi16(efgh, abcd, 0xF0);
+    __m128i x = abef, y = cdgh, w[4];
+
+    for (size_t i = 0; i < 4; i++)
+        w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)), swap);
+    for (size_t i = 0; i < 16; i++) {
+        __m128i *now = &w[i % 4], third = w[(i + 2) % 4], last = w[(i + 3) % 4];
+        __m128i k =
+            _mm_add_epi32(*now, _mm_loadu_si128((const __m128i *)(const void *)(round_constants + 4 * i)));
+        y = _mm_sha256rnds2_epu32(y, x, k);
+        k = _mm_shuffle_epi32(k, 0x0E);
+        x = _mm_sha256rnds2_epu32(x, y, k);
+        *now = _mm_sha256msg1_epu32(*now, w[(i + 1) % 4]); /* the words of four steps later */
+        *now = _mm_add_epi32(*now, _mm_alignr_epi8(last, third, 4));
+        *now = _mm_sha256msg2_epu32(*now, last);
+    }
+    x = _mm_shuffle_epi32(_mm_add_epi32(x, abef), 0x1B);
+    y = _mm_shuffle_epi32(_mm_add_epi32(y, cdgh), 0xB1);
+    _mm_storeu_si128((__m128i *)(void *)h, _mm_blend_epi16(x, y, 0xF0));
+    _mm_storeu_si128((__m128i *)(void *)(h + 4), _mm_alignr_epi8(y, x, 8));
+}
+
+typedef struct rounds {
+    __m128i abcd, before; /* before: a to d four rounds ago, of which e is made */
+    __m128i w[4];
+} rounds;
+
+/* The word e, with the words of this step, and those of four steps later. */
+WITH_SHA static inline __m128i next_words(rounds *r, size_t i)
+{
+    __m128i *now = &r->w[i % 4];
+    const __m128i e = _mm_sha1nexte_epu32(r->before, *now);
+
+    *now = _mm_sha1msg1_epu32(*now, r->w[(i + 1) % 4]);
+    *now = _mm_xor_si128(*now, r->w[(i + 2) % 4]);
+    *now = _mm_sha1msg2_epu32(*now, r->w[(i + 3) % 4]);
+    r->before = r->abcd;
+    return e;
+}
+
+WITH_SHA static void add_block_1_fast(uint32_t h[5], const uint8_t *p)
+{
+    const __m128i swap = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
+    const __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)h), 0x1B);
+    /* the instruction turns e by two bits, so it is turned back here */
+    const __m128i e = _mm_set_epi32((int)(h[4] << 2 | h[4] >> 30), 0, 0, 0);
+    rounds r = {.abcd = abcd, .before = e};
+
+    for (size_t i = 0; i < 4; i++)
+        r.w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)), swap);
+    for (size_t i = 0; i < 5; i++)
+        r.abcd = _mm_sha1rnds4_epu32(r.abcd, next_words(&r, i), 0);
+    for (size_t i = 5; i < 10; i++)
+        r.abcd = _mm_sha1rnds4_epu32(r.abcd, next_words(&r, i), 1);
+    for (size_t i = 10; i < 15; i++)
+        r.abcd = _mm_sha1rnds4_epu32(r.abcd, next_words(&r, i), 2);
+    for (size_t i = 15; i < 20; i++)
+        r.abcd = _mm_sha1rnds4_epu32(r.abcd, next_words(&r, i), 3);
+    h[4] += (uint32_t)_mm_extract_epi32(_mm_sha1nexte_epu32(r.before, _mm_setzero_si128()), 3);
+    r.abcd = _mm_shuffle_epi32(_mm_add_epi32(r.abcd, abcd), 0x1B);
+    _mm_storeu_si128((__m128i *)(void *)h, r.abcd);
+}
+
+#else
+
+static bool has_instructions(void)
+{
+    return false;
+}
+
+#define add_block_256_fast add_block_256
+#define add_block_1_fast   add_block_1
+
+#endif
 
 /* Both take blocks of the same form. */
 static void digest_of(lvl_bytes bytes, uint32_t *h, void (*add_block)(uint32_t *, const uint8_t *),
@@ -119,14 +219,14 @@ void lvl_sha256(lvl_bytes bytes, uint8_t out[32])
     uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
-    digest_of(bytes, h, add_block_256, out, 32);
+    digest_of(bytes, h, has_instructions() ? add_block_256_fast : add_block_256, out, 32);
 }
 
 void lvl_sha1(lvl_bytes bytes, uint8_t out[20])
 {
     uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
 
-    digest_of(bytes, h, add_block_1, out, 20);
+    digest_of(bytes, h, has_instructions() ? add_block_1_fast : add_block_1, out, 20);
 }
 
 void lvl_sha256_hex(lvl_bytes bytes, char out[65])
