@@ -233,13 +233,31 @@ static void note_number(walker *w, uint32_t at, int64_t number_)
 
 /* ---- cells -------------------------------------------------------------------------------------------- */
 
+enum { WINDOW = 4 }; /* cells from left to right that make a token, in two rows */
+
+/* A row of cells as numbers: each stands for itself at the end of a run of equal ones, else for the last
+ * four. */
+static void hash_row(const lvl_cells *cells, uint32_t y, uint64_t *out)
+{
+    uint32_t run = 0, last = 0;
+    uint64_t h = 0;
+
+    for (uint32_t x = 0; x < cells->width; x++) {
+        const uint32_t cell = lvl_cell(cells, x, y);
+        run = x && cell == last ? run + 1 : 1;
+        last = cell;
+        h = h << 16 ^ (uint64_t)cell * UINT64_C(0x9E3779B1);
+        out[x] = run >= WINDOW ? cell : h * UINT64_C(0x9FB21C651E98DF25) | UINT64_C(1) << 63;
+    }
+}
+
 /* Tokens of a grid of tiles: windows of four by two cells, except those of one value. */
 static void sketch_cells(walker *w, uint32_t at, const lvl_cells *cells)
 {
-    enum { WIDE = 4 };
     const uint64_t name = w->nodes[at].name;
+    const size_t pitch = (size_t)cells->width * cells->size;
 
-    if (cells->width < WIDE || cells->height < 2)
+    if (cells->width < WINDOW || cells->height < 2)
         return;
     for (unsigned i = 0; i < 2; i++) {
         if (!lvl_grow(&w->row[i], &w->row_cap[i], cells->width, sizeof *w->row[i])) {
@@ -247,20 +265,25 @@ static void sketch_cells(walker *w, uint32_t at, const lvl_cells *cells)
             return;
         }
     }
-    for (uint32_t y = 0; y < cells->height; y++) {
-        uint64_t *now = w->row[y % 2];
-        const uint64_t *before = w->row[(y + 1) % 2];
-        uint32_t run = 0, last = 0; /* cells of the same value up to this one */
-        uint64_t h = 0;
-        for (uint32_t x = 0; x < cells->width; x++) {
-            const uint32_t cell = lvl_cell(cells, x, y);
-            run = x && cell == last ? run + 1 : 1;
-            last = cell;
-            h = h << 16 ^ (uint64_t)cell * UINT64_C(0x9E3779B1); /* the last four cells */
-            now[x] = run >= WIDE ? cell : h * UINT64_C(0x9FB21C651E98DF25) | UINT64_C(1) << 63;
-            if (x >= WIDE - 1 && y && (now[x] != before[x] || run < WIDE))
+    uint64_t *now = w->row[0], *before = w->row[1];
+    hash_row(cells, 0, before);
+    for (uint32_t y = 1; y < cells->height; y++) {
+        const uint8_t *p = cells->ptr + y * pitch;
+        /* large parts of most planes are empty */
+        const bool same = memcmp(p, p - pitch, pitch) == 0;
+        if (same && memcmp(p, p + cells->size, pitch - cells->size) == 0)
+            continue; /* all windows are of one value */
+        if (same)
+            memcpy(now, before, cells->width * sizeof *now);
+        else
+            hash_row(cells, y, now);
+        for (uint32_t x = WINDOW - 1; x < cells->width; x++) {
+            if (now[x] != before[x] || now[x] >> 63)
                 cat_sketch_add(&w->sketch, token(token(now[x], before[x]), name));
         }
+        uint64_t *swap = now;
+        now = before;
+        before = swap;
     }
 }
 
@@ -269,10 +292,15 @@ static void sketch_cells(walker *w, uint32_t at, const lvl_cells *cells)
 static void hash_grid(walker *w, uint32_t at, const lvl_cells *cells, bool pixels, pair *h)
 {
     const size_t pitch = (size_t)cells->width * cells->size;
+    pair inner = start;
 
     for (uint32_t y = 0; y < cells->height; y++) {
         const uint8_t *row = cells->ptr + y * pitch;
-        pair inner = start;
+        if (y && memcmp(row, row - pitch, pitch) == 0) { /* as in large parts of most planes */
+            mix_pair(h, inner);
+            continue;
+        }
+        inner = start;
         mix_bytes(&inner, row, pitch);
         mix_pair(h, inner);
         if (pixels && pitch && memcmp(row, row + cells->size, pitch - cells->size) != 0)
@@ -415,12 +443,12 @@ static pair hash_list(walker *w, uint32_t at, const void *record, const lvl_fiel
 /* Whether the field is content: what a file's spelling, form or signature decides is none. */
 static bool is_content(const void *record, const lvl_field *f)
 {
-    return f->role != LVL_KEPT && f->role != LVL_DERIVED && !(f->flags & (LVL_F_FORM | LVL_F_SIGNATURE)) &&
-           !(f->kind == LVL_INT && f->stored &&
-             ((uint64_t)lvl_get_int(record, f) & ~f->stored) == ((uint64_t)f->def & ~f->stored)) &&
-           lvl_field_present(record, f) &&
-           /* a late member is only known when it is decoded */
-           (f->flags & LVL_F_LATE || f->kind == LVL_RECORD || !lvl_field_is_default(record, f));
+    if (f->role == LVL_KEPT || f->role == LVL_DERIVED || f->flags & (LVL_F_FORM | LVL_F_SIGNATURE))
+        return false;
+    /* a late member is only known when it is decoded; a record of defaults has a hash that shows it */
+    if (f->flags & LVL_F_LATE || f->kind == LVL_RECORD)
+        return lvl_field_present(record, f);
+    return !lvl_field_is_default(record, f) && lvl_field_present(record, f);
 }
 
 /* The hash of a record's content; fields with their defaults count as absent, so that it is the same in forms
@@ -434,6 +462,9 @@ static pair walk_record(walker *w, uint32_t at, const void *record)
         const lvl_field *f = &table->fields[i];
         if (!is_content(record, f))
             continue;
+        const int64_t whole = f->kind == LVL_INT ? lvl_get_int(record, f) : 0;
+        if (f->kind == LVL_INT && !(((uint64_t)whole ^ (uint64_t)f->def) & ~f->stored))
+            continue; /* it differs in what is no content */
         const uint32_t node_at = child(w, at, i);
         pair inner = start;
         if (!node_at)
@@ -441,8 +472,8 @@ static pair walk_record(walker *w, uint32_t at, const void *record)
         switch (f->kind) {
         case LVL_INT:
             if (f->role == LVL_UNKNOWN)
-                note_number(w, node_at, lvl_get_int(record, f));
-            mix(&inner, (uint64_t)lvl_get_int(record, f) & ~f->stored);
+                note_number(w, node_at, whole);
+            mix(&inner, (uint64_t)whole & ~f->stored);
             break;
         case LVL_REAL: {
             const double real = lvl_get_real(record, f);
