@@ -44,6 +44,25 @@ expect 0 "$lvl" find --duplicates --in levels.db -l
 out_has sketchy/hill-v1.level
 out_has 'sketchy/walk.levelpack//levels/hill.level'
 
+# what `lvl info` says is a JSON object, and messages with and without numbers are whole
+says 1 "select json_extract(info, '\$.enemies.Soldier') > 0 from levels l join files f on f.id = l.file where f.path = 'cliffs.wwd'"
+says 0 "select count(*) from levels where not json_valid(info)"
+says 0 "select count(*) from findings where coalesce(text, '') = ''"
+"$lvl" check --json lakeside >check.json 2>/dev/null
+python3 - <<'END' >said || fail "messages of check"
+import json
+findings = [f for line in open("check.json") for f in json.loads(line).get("findings", [])]
+print(" ".join(sorted({f["text"] for f in findings if not any(c in f["text"] for c in '0123456789"')})))
+END
+[ -n "$(cat said)" ] || fail "no message without numbers to compare"
+says "$(cat said)" "select distinct text from findings d join files f on f.id = d.file where f.path like 'lakeside/%' and text not glob '*[0-9\"]*' order by 1"
+# files that were scanned without pictures get theirs, even if another scan with pictures came between
+expect 0 "$lvl" scan versions nw-3.nw -o some.db -q --no-thumbnails
+expect 0 "$lvl" scan nw-3.nw -o some.db -q
+says 1 "select count(*) from thumbnails" some.db
+expect 0 "$lvl" scan versions nw-3.nw -o some.db -q
+says 1 "select count(*) > 4 from thumbnails" some.db
+
 # words
 expect 0 "$lvl" find treasure --in levels.db
 out_has 'cliffs.wwd: planes[4].objects[31].logic: TreasurePowerup (28 times)'
@@ -301,7 +320,7 @@ evil "update meta set value = '1' where key = 'schema'; drop view refs"
 err_has 'a catalogue of version 1, expected version'
 evil "update meta set value = '99' where key = 'schema'; drop view refs"
 err_has 'a newer lvl'
-evil "drop table meta; create view meta as with recursive n (i) as (select 1 union all select i from n) select 'schema' as key, i as value from n where i = 2"
+evil "drop table meta; create view meta as with recursive n (i) as (select 1 union all select i from n) select 'schema' as key, i as value from n where i = 3"
 python3 - <<'PY'
 import sqlite3
 sqlite3.connect("other.db").executescript("create table a(b)")

@@ -51,7 +51,7 @@ static void create_table(const cat_sql *sql, lvl_buffer *out, const cat_table *t
     lvl_buffer_printf(out, "CREATE TABLE %s (", table->stored);
     for (size_t i = 0; (c = cat_stored_column(table, i)) != NULL; i++) {
         cat_column stored = *c;
-        stored.kind = c->form == CAT_NAMED ? CAT_INT : c->form == CAT_HEX ? CAT_BYTES : c->kind;
+        stored.kind = cat_is_named(c) ? CAT_INT : c->form == CAT_HEX ? CAT_BYTES : c->kind;
         lvl_buffer_str(out, i ? ", " : "");
         cat_sql_put_name(sql, out, c->name);
         lvl_buffer_printf(out, " %s", cat_sql_type(sql, &stored));
@@ -66,6 +66,22 @@ static void create_index(const cat_sql *sql, lvl_buffer *out, const cat_table *t
                       cat_sql_index_using(sql), column->name);
 }
 
+/* An expression for a JSON object of CAT_VALUES: takes a line of both columns in turn. The functions of JSON would
+ * do, too, but SQLite up to 3.40 does not let views of a file that is not trusted call them. */
+static void put_object(const cat_sql *sql, lvl_buffer *out, const char *name)
+{
+    const char *instr = cat_sql_instr(sql);
+
+    lvl_buffer_printf(
+        out,
+        "(WITH RECURSIVE j (done, k, v) AS (SELECT substr(n.name, 1, 0), n.name || '\n', s.%s || '\n' FROM "
+        "names n WHERE n.id "
+        "= s.%s_keys UNION ALL SELECT done || substr(k, 1, %s(k, '\n') - 1) || substr(v, 1, %s(v, '\n') - "
+        "1), substr(k, %s(k, '\n') + 1), substr(v, %s(v, '\n') + 1) FROM j WHERE %s(k, '\n') > 0 AND "
+        "%s(v, '\n') > 0) SELECT '{' || done || '}' FROM j WHERE k = '')",
+        name, name, instr, instr, instr, instr, instr, instr);
+}
+
 /* The table as people see it. */
 static void create_table_view(const cat_sql *sql, lvl_buffer *out, const cat_table *table)
 {
@@ -75,7 +91,7 @@ static void create_table_view(const cat_sql *sql, lvl_buffer *out, const cat_tab
     for (size_t i = 0; i < table->count; i++) {
         const cat_column *c = &table->columns[i];
         lvl_buffer name = {0};
-        if (c->form == CAT_HIDDEN)
+        if (c->form == CAT_HIDDEN || c->form == CAT_HIDDEN_NAMED)
             continue;
         cat_sql_put_name(sql, &name, c->name);
         const lvl_text n = lvl_buffer_text(&name);
@@ -85,6 +101,8 @@ static void create_table_view(const cat_sql *sql, lvl_buffer *out, const cat_tab
             lvl_buffer_str(out, c->shown);
         else if (c->form == CAT_NAMED)
             lvl_buffer_printf(out, "(SELECT n.name FROM names n WHERE n.id = s.%.*s)", (int)n.len, n.ptr);
+        else if (c->form == CAT_VALUES)
+            put_object(sql, out, c->name);
         else if (c->form == CAT_HEX)
             lvl_buffer_printf(out, "CASE WHEN s.%.*s IS NOT NULL THEN %ss.%.*s%s END", (int)n.len, n.ptr,
                               cat_sql_hex(sql, false), (int)n.len, n.ptr, cat_sql_hex(sql, true));

@@ -42,7 +42,6 @@ struct lvl_catalogue {
     size_t pending; /* files since the last commit */
     int64_t commit_time;
     int64_t now;
-    bool same; /* as this version of the scanner has filled it */
     /* a scan that others share: commits are those of its items */
     bool sharing;
     unsigned troubles;
@@ -53,8 +52,8 @@ struct lvl_catalogue {
 
 /* The file in the table of known ones, or NULL. Any thread. */
 const cat_known *cat_find_known(const lvl_catalogue *catalogue, const char *path);
-/* Begins a scan; `same`: what the catalogue has was found by this version of the scanner. */
-lvl_status cat_scan_begin(lvl_catalogue *c, bool same);
+/* Begins a scan, with thumbnails of this size. */
+lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail);
 /* After an error nothing of the files since the last commit is stored. */
 void cat_roll_back(lvl_catalogue *c);
 /* Marks files that were not found, of those of a query for keys and paths. */

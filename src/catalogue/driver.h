@@ -44,6 +44,8 @@ typedef struct cat_driver {
     void (*note_object)(lvl_buffer *out, const char *kind, const char *name, lvl_text definition);
     const char *index_using; /* between the table and the columns of an index */
     const char *index_text, *words, *objects;
+    const char
+        *instr; /* the function that gives the place of the second text in the first, from 1 on; 0: none */
     const char *hex_before, *hex_after; /* around bytes: their digits in lower case */
     const char *add_name; /* a statement that adds $1 to `names`, unless another scan has just done so */
     const char *before_create; /* a statement that keeps others from creating at the same time */

@@ -483,8 +483,9 @@ static lvl_status find_facets(query *q, lvl_buffer *why)
                            "ELSE ' (source: ' || n.source || ')' END, '', 0 FROM ("
                          : "SELECT p.path, '', NULL, '', 0 FROM (");
     lvl_buffer_str(
-        &q->sql, "SELECT f.path AS path, f.sha256 AS sha256 FROM files f LEFT JOIN levels l ON l.file = f.id "
-                 "WHERE f.removed IS NULL");
+        &q->sql,
+        "SELECT f.path AS path, f.sha256 AS sha256 FROM files f LEFT JOIN stored_levels l ON l.file = f.id "
+        "WHERE f.removed IS NULL");
     put_facets(q);
     lvl_buffer_printf(&q->sql, " ORDER BY f.path%s) AS p%s", limited(q, limit),
                       noted ? " JOIN notes n ON n.sha256 = p.sha256 ORDER BY p.path, 2, 3"
@@ -531,7 +532,7 @@ static lvl_status find_words(query *q, lvl_buffer *why)
         "), good AS (SELECT h.file AS file FROM hits h GROUP BY h.file HAVING count(DISTINCT h.term) = %zu), "
         "ranked AS (SELECT g.file AS file, sum(coalesce(length(t.text), 40)) AS score FROM good g JOIN files "
         "f "
-        "ON f.id = g.file LEFT JOIN levels l ON l.file = f.id JOIN hits h ON h.file = g.file JOIN "
+        "ON f.id = g.file LEFT JOIN stored_levels l ON l.file = f.id JOIN hits h ON h.file = g.file JOIN "
         "stored_texts "
         "t ON t.id = h.text WHERE f.removed IS NULL",
         q->texts);
@@ -547,7 +548,7 @@ static lvl_status find_words(query *q, lvl_buffer *why)
 
 /* ---- the others --------------------------------------------------------------------------------------- */
 
-/* "SELECT … FROM files f LEFT JOIN levels l … WHERE f.removed IS NULL AND facets" + `end`. */
+/* "SELECT … FROM files f LEFT JOIN stored_levels l … WHERE f.removed IS NULL AND facets" + `end`. */
 static lvl_status find_rows(query *q, const char *start_, const char *end, lvl_buffer *why)
 {
     char limit[32];
@@ -564,15 +565,17 @@ static lvl_status find_rows(query *q, const char *start_, const char *end, lvl_b
     return run(q, give_row, why);
 }
 
-#define USES                                                                                                 \
-    "SELECT f.path, r.place, r.kind, r.target, r.count FROM stored_refs s JOIN refs r ON r.file = s.file "   \
-    "AND "                                                                                                   \
-    "r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN levels l ON l.file = f.id WHERE f.removed " \
+#define USES                                                                                               \
+    "SELECT f.path, r.place, r.kind, r.target, r.count FROM stored_refs s JOIN refs r ON r.file = s.file " \
+    "AND "                                                                                                 \
+    "r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN stored_levels l ON l.file = f.id WHERE "  \
+    "f.removed "                                                                                           \
     "IS NULL AND s.stem_key = CAST(CAST($1 AS text) AS bigint)"
 /* Removed ones, too: the oldest version is often in a backup that was deleted. */
 #define VERSIONS                                                                                             \
     "SELECT f.path, f.date, f.date_source, f.format, f.version, f.size, f.content FROM stored_files s JOIN " \
-    "files f ON f.id = s.id LEFT JOIN levels l ON l.file = f.id WHERE f.format IS NOT NULL AND s.stem_key "  \
+    "files f ON f.id = s.id LEFT JOIN stored_levels l ON l.file = f.id WHERE f.format IS NOT NULL AND "      \
+    "s.stem_key "                                                                                            \
     "= "                                                                                                     \
     "CAST(CAST($1 AS text) AS bigint)"
 
@@ -600,7 +603,8 @@ static lvl_status find_named(query *q, lvl_buffer *why)
             q,
             "SELECT f.path, d.place, d.severity, d.id, d.text, d.count FROM stored_findings s JOIN findings "
             "d "
-            "ON d.file = s.file AND d.number = s.number JOIN files f ON f.id = s.file LEFT JOIN levels l ON "
+            "ON d.file = s.file AND d.number = s.number JOIN files f ON f.id = s.file LEFT JOIN "
+            "stored_levels l ON "
             "l.file = f.id WHERE f.removed IS NULL AND s.id IN (SELECT n.id FROM names n WHERE n.name = $1 "
             "OR "
             "substr(n.name, 1, length($1) + 1) = $1 || '.')",
@@ -781,7 +785,7 @@ static lvl_status find_alike(query *q, lvl_buffer *why)
     cat_rarity_weights(&q->rarity, q->format, q->wanted, q->weights);
     lvl_buffer_str(&q->sql,
                    "SELECT k.file, k.signature, s.format FROM likeness k JOIN stored_files s ON s.id = "
-                   "k.file JOIN files f ON f.id = k.file LEFT JOIN levels l ON l.file = f.id WHERE "
+                   "k.file JOIN files f ON f.id = k.file LEFT JOIN stored_levels l ON l.file = f.id WHERE "
                    "s.removed IS NULL");
     put_facets(q);
     status = run(q, take_alike, why);
@@ -857,11 +861,11 @@ static lvl_status look_at_term(query *q, const term *t, bool *occurs, lvl_buffer
 
     q->counted = 0;
     if (t->facet) {
-        lvl_buffer_printf(
-            &q->sql,
-            "SELECT count(*) FROM files f LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL AND "
-            "lower(%s) = $%d",
-            t->facet->column, lower_parameter(q, t->text));
+        lvl_buffer_printf(&q->sql,
+                          "SELECT count(*) FROM files f LEFT JOIN stored_levels l ON l.file = f.id WHERE "
+                          "f.removed IS NULL AND "
+                          "lower(%s) = $%d",
+                          t->facet->column, lower_parameter(q, t->text));
     } else {
         lvl_buffer_str(&q->sql, "SELECT count(*) FROM (SELECT m.text FROM (");
         put_match(q, t);
@@ -876,11 +880,11 @@ static lvl_status look_at_term(query *q, const term *t, bool *occurs, lvl_buffer
     q->distance = (third ? third : 1) + 1;
     q->nearest.len = 0;
     if (t->facet) {
-        lvl_buffer_printf(
-            &q->sql,
-            "SELECT DISTINCT %s FROM files f LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL "
-            "AND %s IS NOT NULL ORDER BY 1 LIMIT %d",
-            t->facet->column, t->facet->column, MOST_TEXTS);
+        lvl_buffer_printf(&q->sql,
+                          "SELECT DISTINCT %s FROM files f LEFT JOIN stored_levels l ON l.file = f.id WHERE "
+                          "f.removed IS NULL "
+                          "AND %s IS NOT NULL ORDER BY 1 LIMIT %d",
+                          t->facet->column, t->facet->column, MOST_TEXTS);
     } else {
         lvl_buffer_str(&q->sql, "SELECT t.text FROM stored_texts t WHERE ");
         put_number(&q->sql, cat_fields_of_name, parameter(q, t->key));
@@ -943,7 +947,8 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
             status = find_rows(
                 &q,
                 "SELECT f.path, f.content, f.format, f.version, f.date, f.size FROM files f LEFT JOIN "
-                "levels l ON l.file = f.id WHERE f.id IN (SELECT s.id FROM stored_files s WHERE s.removed IS "
+                "stored_levels l ON l.file = f.id WHERE f.id IN (SELECT s.id FROM stored_files s WHERE "
+                "s.removed IS "
                 "NULL AND s.content IN (SELECT t.content FROM stored_files t WHERE t.removed IS NULL AND "
                 "t.content IS NOT NULL GROUP BY t.content HAVING count(*) > 1))",
                 "ORDER BY f.content, f.date, f.path", why);
@@ -952,7 +957,7 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
             status = find_rows(
                 &q,
                 "SELECT f.path, m.place, m.kind, m.target, m.count FROM missing m JOIN files f ON f.id = "
-                "m.file LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL",
+                "m.file LEFT JOIN stored_levels l ON l.file = f.id WHERE f.removed IS NULL",
                 "ORDER BY f.path, m.kind, m.target", why);
             break;
         case LVL_FIND_FINDING:
@@ -1051,7 +1056,7 @@ lvl_status lvl_catalogue_stats(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
         snprintf(
             sql, sizeof sql,
             "SELECT '%s' AS what, %s AS value, count(*) AS files, sum(f.size) AS bytes FROM files f LEFT "
-            "JOIN levels "
+            "JOIN stored_levels "
             "l ON l.file = f.id WHERE f.removed IS NULL AND %s IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2",
             what[i][0], what[i][1], what[i][1]);
         status = each_row(c, sql, row, user);

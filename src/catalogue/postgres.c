@@ -919,6 +919,7 @@ const cat_driver cat_postgres = {
                "'CREATE %'",
     .note_object = note_object,
     .before_create = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))",
+    .instr = "strpos",
     .hex_before = "encode(",
     .hex_after = ", 'hex')",
     /* scans that add names wait for each other: otherwise two could wait for two names */
@@ -927,7 +928,7 @@ const cat_driver cat_postgres = {
     /* of the tables of a scan that several programs share, share.c has a description */
     .setup =
         "CREATE SEQUENCE names_keys; CREATE SEQUENCE files_keys INCREMENT 1000; "
-        "CREATE TABLE scan_list (thumbnail bigint NOT NULL, same bigint NOT NULL, ended bigint NOT NULL); "
+        "CREATE TABLE scan_list (thumbnail bigint NOT NULL, ended bigint NOT NULL); "
         "CREATE TABLE scan_roots (path bytea NOT NULL); "
         "CREATE TABLE scan_items (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, path bytea NOT NULL, "
         "archive boolean NOT NULL); "

@@ -73,7 +73,6 @@ static lvl_status prepare(lvl_catalogue *c, cat_statement **out, const char *tex
     return status == LVL_ERR_ARG ? LVL_ERR_IO : status;
 }
 
-/* Drops everything if another version of the scanner wrote it. */
 static lvl_status prepare_all(lvl_catalogue *c)
 {
     lvl_status status = LVL_OK;
@@ -115,9 +114,8 @@ static lvl_status prepare_all(lvl_catalogue *c)
     return status;
 }
 
-/* Whether a scan finds the same as the one that filled the catalogue: with this version of the scanner, and
- * with thumbnails if they are wanted. Notes how it is filled now. */
-static lvl_status same_scanner(lvl_catalogue *c, uint32_t thumbnail, bool *same)
+/* Notes by which version of the scanner, and with which thumbnails, the catalogue is filled from now on. */
+static lvl_status note_scanner(lvl_catalogue *c, uint32_t thumbnail)
 {
     cat_statement *s = NULL;
     char scanner[16], size[16], text[200];
@@ -132,8 +130,7 @@ static lvl_status same_scanner(lvl_catalogue *c, uint32_t thumbnail, bool *same)
         pictures = pictures || (lvl_text_is(key, "thumbnails") && lvl_text_is(value, size));
     }
     cat_statement_free(s);
-    *same = version && pictures;
-    if (status != LVL_OK || *same)
+    if (status != LVL_OK || (version && pictures))
         return status;
     snprintf(text, sizeof text,
              "UPDATE meta SET value = '%s' WHERE key = 'scanner'; UPDATE meta SET value = '%s' WHERE key = "
@@ -144,20 +141,31 @@ static lvl_status same_scanner(lvl_catalogue *c, uint32_t thumbnail, bool *same)
 
 lvl_status lvl_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
 {
-    bool same = false;
+    const lvl_status status = note_scanner(c, thumbnail);
 
-    const lvl_status status = same_scanner(c, thumbnail, &same);
-    return status == LVL_OK ? cat_scan_begin(c, same) : status;
+    return status == LVL_OK ? cat_scan_begin(c, thumbnail) : status;
 }
 
-lvl_status cat_scan_begin(lvl_catalogue *c, bool same)
+/* How a file is read: each row of `files` has it, since an interrupted scan leaves some that were read
+ * otherwise. */
+static int64_t scanner_of(uint32_t thumbnail)
+{
+    return (int64_t)thumbnail << 8 | CAT_SCANNER;
+}
+
+/* Whether a file that was read so has all that is wanted now. */
+static bool is_current(int64_t scanner, uint32_t thumbnail)
+{
+    return (scanner & 0xFF) == CAT_SCANNER && (!thumbnail || scanner == scanner_of(thumbnail));
+}
+
+lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
 {
     const lvl_hash_seed seed = lvl_hash_seed_new();
     cat_statement *s = NULL;
     size_t cap = 0;
     bool row;
 
-    c->same = same;
     c->seed[0] = seed.start;
     c->seed[1] = seed.factor;
     c->now = c->commit_time = cat_now();
@@ -165,8 +173,8 @@ lvl_status cat_scan_begin(lvl_catalogue *c, bool same)
     lvl_status status = prepare_all(c);
     if (status == LVL_OK)
         status = prepare(c, &s,
-                         "SELECT id, path, size, time, sha256, removed IS NOT NULL, error IS NULL FROM "
-                         "stored_files");
+                         "SELECT id, path, size, time, sha256, removed IS NOT NULL, error IS NULL, scanner "
+                         "FROM stored_files");
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
         if (!lvl_grow(&c->known, &cap, c->known_count + 1, sizeof *c->known)) {
             status = LVL_ERR_MEMORY;
@@ -184,7 +192,7 @@ lvl_status cat_scan_begin(lvl_catalogue *c, bool same)
         k->time = cat_int(s, 3);
         k->removed = cat_int(s, 5) != 0;
         /* what could not be read, or was read by another version, is tried again */
-        if (!same || !cat_int(s, 6))
+        if (!is_current(cat_int(s, 7), thumbnail) || !cat_int(s, 6))
             k->size = UINT64_MAX;
         k->has_sha256 = sha256.text.len == 32 && k->size != UINT64_MAX;
         if (k->has_sha256)
@@ -301,9 +309,9 @@ static void put_checksums(lvl_buffer *rows, lvl_bytes bytes, const uint8_t sha25
     cat_put_bytes(rows, (lvl_bytes){crc32, sizeof crc32});
 }
 
-static void put_file(lvl_buffer *rows, const lvl_scan_file *file, const lvl_format *format, lvl_bytes bytes,
-                     const uint8_t sha256[32], const cat_facts *facts, const lvl_check_result *check,
-                     const lvl_findings *findings, const char *error)
+static void put_file(lvl_buffer *rows, int64_t scanner, const lvl_scan_file *file, const lvl_format *format,
+                     lvl_bytes bytes, const uint8_t sha256[32], const cat_facts *facts,
+                     const lvl_check_result *check, const lvl_findings *findings, const char *error)
 {
     lvl_buffer path = {0}, folded = {0}, archive = {0};
     char date[11];
@@ -345,6 +353,7 @@ static void put_file(lvl_buffer *rows, const lvl_scan_file *file, const lvl_form
         cat_put_null(rows);
     cat_put_str(rows, error);
     cat_put_null(rows); /* removed */
+    cat_put_int(rows, scanner);
     /* its name can be searched, too, even that of a foreign file */
     cat_row(rows, CAT_TEXTS);
     cat_put_str(rows, "");
@@ -420,7 +429,7 @@ static bool is_column(const char *key)
 static lvl_status put_level(lvl_buffer *rows, const lvl_doc *doc, const cat_facts *facts,
                             const lvl_scene *scene)
 {
-    lvl_buffer line = {0};
+    lvl_buffer keys = {0}, info_values = {0};
     lvl_info *info = NULL;
     lvl_status status = lvl_doc_info(doc, NULL, false, &info);
 
@@ -435,11 +444,24 @@ static lvl_status put_level(lvl_buffer *rows, const lvl_doc *doc, const cat_fact
     else
         cat_put_str(rows, lvl_doc_format(doc)->family);
     put_scene(rows, scene);
-    status = lvl_info_json_short(info, is_column, &line);
-    cat_put_text(rows, line.len ? lvl_buffer_text(&line) : (lvl_text){NULL, 0});
-    lvl_buffer_free(&line);
+    status = lvl_info_json_short(info, is_column, &keys, &info_values);
+    if (info_values.len) {
+        cat_put_text(rows, lvl_buffer_text(&keys));
+        cat_put_text(rows, lvl_buffer_text(&info_values));
+    } else {
+        cat_put_null(rows);
+        cat_put_null(rows);
+    }
+    lvl_buffer_free(&keys);
+    lvl_buffer_free(&info_values);
     lvl_info_free(info);
     return status;
+}
+
+/* Whether a message may be the same in many files: it has no number, and no name in quotes. */
+static bool is_plain(const char *text)
+{
+    return text && !strpbrk(text, "0123456789\"");
 }
 
 static void put_findings(lvl_buffer *rows, const lvl_findings *findings)
@@ -469,7 +491,13 @@ static void put_findings(lvl_buffer *rows, const lvl_findings *findings)
             cat_put_int(rows, (int64_t)(f->position.bit / 8));
         else
             cat_put_null(rows);
-        cat_put_str(rows, f->text);
+        if (is_plain(f->text)) {
+            cat_put_str(rows, f->text);
+            cat_put_null(rows);
+        } else {
+            cat_put_null(rows);
+            cat_put_str(rows, f->text);
+        }
         cat_put_int(rows, same);
     }
 }
@@ -573,7 +601,8 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
     if (status == LVL_OK && findings)
         put_findings(&parts, findings);
     if (status == LVL_OK) {
-        put_file(rows, file, format, bytes, sha256, &facts, &check, findings, options->error);
+        put_file(rows, scanner_of(options->thumbnail), file, format, bytes, sha256, &facts, &check, findings,
+                 options->error);
         lvl_buffer_add(rows, parts.data, parts.len);
         status = parts.status != LVL_OK ? parts.status : rows->status;
     }
@@ -754,7 +783,7 @@ static lvl_status store_names(lvl_catalogue *c, unsigned table, cat_value *value
             column->key == CAT_FILE_PRIMARY)
             continue;
         cat_value *v = &values[at++];
-        if (column->form != CAT_NAMED || v->kind != CAT_TEXT)
+        if (!cat_is_named(column) || v->kind != CAT_TEXT)
             continue;
         status = name_id(c, v->text, &v->number);
         v->kind = CAT_INT;

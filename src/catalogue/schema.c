@@ -12,6 +12,7 @@
 #define STORED(form_, name_, key_, ...) \
     {.name = name_, .kind = CAT_TEXT, .key = key_, .form = form_, .prose = __VA_ARGS__}
 #define HIDDEN(name_, kind_, key_) {.name = (name_), .kind = (kind_), .key = (key_), .form = CAT_HIDDEN}
+#define HIDDEN_NAMED(name_) {.name = (name_), .kind = CAT_TEXT, .form = CAT_HIDDEN_NAMED}
 #define COMPUTED(name_, kind_, shown_, ...) \
     {.name = name_, .kind = kind_, .form = CAT_COMPUTED, .shown = shown_, .prose = __VA_ARGS__}
 #define ID COLUMN("id", CAT_INT, CAT_PRIMARY, "Key.")
@@ -66,6 +67,7 @@ static const cat_column files[] = {
     COLUMN("error", CAT_TEXT, CAT_PLAIN, "Why the file could not be read; else NULL."),
     COLUMN("removed", CAT_INT, CAT_PLAIN, "When a scan no longer found it, in seconds since 1970 UTC; NULL: it is "
         "there."),
+    HIDDEN("scanner", CAT_INT, CAT_PLAIN),
 };
 
 #define USE_COLUMN(NAME, name, prose) COLUMN(#name, CAT_TEXT, CAT_PLAIN, prose),
@@ -80,7 +82,8 @@ static const cat_column levels[] = {
     COLUMN("start_x", CAT_INT, CAT_PLAIN, "Where the player starts, in px of the main plane."),
     COLUMN("start_y", CAT_INT, CAT_PLAIN, "Where the player starts, in px of the main plane."),
     COLUMN("things", CAT_INT, CAT_PLAIN, "Objects, NPCs, actors and so on."),
-    COLUMN("info", CAT_TEXT, CAT_PLAIN, "What `lvl info --json` prints, as JSON: without lists, without what is 0, "
+    HIDDEN_NAMED("info_keys"),
+    STORED(CAT_VALUES, "info", CAT_PLAIN, "What `lvl info --json` prints, as JSON: without lists, without what is 0, "
         "false or empty, and without what this table and `files` have."),
 };
 
@@ -120,7 +123,10 @@ static const cat_column findings[] = {
     STORED(CAT_NAMED, "severity", CAT_PLAIN, "`note`, `warning`, `error` or `fatal`."),
     COLUMN("place", CAT_TEXT, CAT_PLAIN, "Path in the level, of the first of this ID."),
     COLUMN("offset", CAT_INT, CAT_PLAIN, "Byte in the file, of the first; NULL: not known."),
-    COLUMN("text", CAT_TEXT, CAT_PLAIN, "The message of the first."),
+    /* a message without numbers, as many files have it */
+    HIDDEN_NAMED("said"),
+    {.name = "text", .kind = CAT_TEXT, .shown = "coalesce(s.text, " OF_NAMES("n.name", "s.said") ")",
+        .prose = "The message of the first."},
     COLUMN("count", CAT_INT, CAT_PLAIN, "How many findings of this ID the file has."),
 };
 
@@ -162,7 +168,7 @@ static const cat_column names[] = {
 const cat_table cat_tables[CAT_TABLES] = {
     [CAT_META] = TABLE("meta", meta, "The catalogue itself."),
     [CAT_FILES] = TABLE_AND_VIEW("files", files, "Every file, and every member of an archive."),
-    [CAT_LEVELS] = TABLE("levels", levels, "What is known of a file of a known format."),
+    [CAT_LEVELS] = TABLE_AND_VIEW("levels", levels, "What is known of a file of a known format."),
     [CAT_TEXTS] = TABLE_AND_VIEW("texts", texts, "All texts, but for numbers in fields of one line. In SQLite, "
         "`texts_index` is an FTS5 index of `text` with the key `id`; in PostgreSQL, a table of its "
         "words as vectors."),
@@ -220,6 +226,11 @@ const cat_column *cat_stored_column(const cat_table *table, size_t at)
 bool cat_is_shown_by_view(const cat_table *table)
 {
     return table->stored != table->name;
+}
+
+bool cat_is_named(const cat_column *column)
+{
+    return column->form == CAT_NAMED || column->form == CAT_HIDDEN_NAMED;
 }
 
 bool cat_has_index(const cat_column *column)

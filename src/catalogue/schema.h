@@ -8,7 +8,7 @@
 #include <lvl/catalogue.h>
 
 /* Increased whenever a table or column changes its meaning, or goes. */
-#define CAT_SCHEMA 2
+#define CAT_SCHEMA 3
 /* The key of a row of `texts` is that of its file times this, plus a number: rows of a file are
  * neighbours. */
 #define CAT_TEXTS_OF_FILE 256
@@ -42,6 +42,8 @@ typedef enum cat_form {
     CAT_NAMED, /* a text of few different ones: the key of a row of `names` */
     CAT_HEX, /* bytes, shown as hexadecimal digits in lower case */
     CAT_HIDDEN, /* not shown */
+    CAT_HIDDEN_NAMED, /* as CAT_NAMED, and not shown */
+    CAT_VALUES, /* a JSON object: a line for each value; the hidden column NAME_keys has the lines between */
     CAT_COMPUTED /* not stored */
 } cat_form;
 
@@ -96,6 +98,8 @@ extern const char cat_fields_of_name[];
 /* The name of a use: "title", "picture". */
 const char *cat_use_name(lvl_use use);
 
+/* Whether a column has the key of a row of `names`. */
+bool cat_is_named(const cat_column *column);
 /* Whether the column has an index. */
 bool cat_has_index(const cat_column *column);
 /* Whether `TABLE` is a view of `stored_TABLE`. */

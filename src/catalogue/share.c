@@ -93,8 +93,7 @@ static lvl_status write_list(lvl_catalogue *c, const lvl_share_list *list)
 {
     char text[120];
 
-    snprintf(text, sizeof text, "INSERT INTO scan_list VALUES (%lu, %d, 0)", (unsigned long)list->thumbnail,
-             c->same);
+    snprintf(text, sizeof text, "INSERT INTO scan_list VALUES (%lu, 0)", (unsigned long)list->thumbnail);
     lvl_status status = cat_sql_begin(c->sql);
     if (status == LVL_OK)
         status = cat_sql_run(c->sql, "DELETE FROM scan_list; DELETE FROM scan_roots; DELETE FROM scan_items; "
@@ -166,21 +165,21 @@ static lvl_status give_paths(lvl_catalogue *c, const char *query, lvl_share_path
 
 lvl_status lvl_share_join(lvl_catalogue *c, uint32_t *thumbnail, lvl_share_path_fn root, void *user)
 {
-    int64_t list[3];
+    int64_t list[2];
     bool found = false;
     size_t roots;
 
     lvl_status status = cat_sql_run(c->sql, "SELECT pg_advisory_lock_shared" LOCK);
     if (status == LVL_OK)
-        status = ask(c, "SELECT thumbnail, same, ended FROM scan_list", NULL, 0, list, 3, &found);
-    if (status == LVL_OK && (!found || list[2])) {
+        status = ask(c, "SELECT thumbnail, ended FROM scan_list", NULL, 0, list, 2, &found);
+    if (status == LVL_OK && (!found || list[1])) {
         cat_sql_set_error(c->sql, "no scan is running; `lvl scan PATH... --to' starts one");
         return LVL_ERR_MISSING;
     }
     if (status == LVL_OK)
         status = give_paths(c, "SELECT path FROM scan_roots", root, user, &roots);
     if (status == LVL_OK)
-        status = cat_scan_begin(c, list[1] != 0);
+        status = cat_scan_begin(c, (uint32_t)list[0]);
     *thumbnail = status == LVL_OK ? (uint32_t)list[0] : 0;
     c->sharing = status == LVL_OK;
     return status;

@@ -303,6 +303,11 @@ const char *cat_sql_hex(const cat_sql *sql, bool after)
     return after ? sql->driver->hex_after : sql->driver->hex_before;
 }
 
+const char *cat_sql_instr(const cat_sql *sql)
+{
+    return sql->driver->instr;
+}
+
 const char *cat_sql_add_name(const cat_sql *sql)
 {
     return sql->driver->add_name;

@@ -114,6 +114,8 @@ void cat_sql_pattern(const cat_sql *sql, lvl_buffer *out, lvl_text word, bool ph
 const char *cat_sql_words(const cat_sql *sql);
 /* What goes around an expression for bytes, so that it gives their digits: before it, or after it. */
 const char *cat_sql_hex(const cat_sql *sql, bool after);
+/* The function that gives the place of the second text in the first, from 1 on; 0: it is not there. */
+const char *cat_sql_instr(const cat_sql *sql);
 /* A statement that adds $1 to `names`, unless another scan has just done so. */
 const char *cat_sql_add_name(const cat_sql *sql);
 /* A query for the names and definitions of all tables, views, indexes and triggers: kind, name, sql; in any

@@ -187,7 +187,8 @@ static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *p
     }
     if (code == SQLITE_OK && mode == LVL_CATALOGUE_WRITE)
         code = sqlite3_exec(d->db,
-                            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-65536",
+                            "PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+                            "PRAGMA cache_size=-65536",
                             NULL, NULL, NULL);
     if (code == SQLITE_OK) {
         *out = &d->sql;
@@ -508,6 +509,7 @@ const cat_driver cat_sqlite = {
                   "tokenize='unicode61 remove_diacritics 2')",
     .words = "SELECT term, doc FROM temp.texts_words",
     .objects = "SELECT type, name, sql FROM sqlite_master",
+    .instr = "instr",
     .hex_before = "lower(hex(",
     .hex_after = "))",
     .add_name = "INSERT INTO names (id, name) SELECT coalesce(max(id), 0) + 1, $1 FROM names",

@@ -35,7 +35,8 @@ int cmd_info(cli *c)
         "f.sha256, "
         "l.title, l.author, l.game, l.date, l.description, l.program, l.music, l.width, l.height, l.columns, "
         "l.rows, "
-        "l.start_x, l.start_y, l.things FROM files f LEFT JOIN levels l ON l.file = f.id ORDER BY f.path";
+        "l.start_x, l.start_y, l.things FROM files f LEFT JOIN stored_levels l ON l.file = f.id ORDER BY "
+        "f.path";
 
     if (c->opt.csv && (c->opt.json || c->opt.summary || c->opt.count))
         return cli_usage(c, "--csv prints a table; it goes with no other form of output");

@@ -88,7 +88,7 @@ enum {
 static const char level_query[] = "SELECT f.id, f.path, f.folded, f.size, f.date, f.format, f.version, "
                                   "f.verdict, f.content, l.title, l.author, "
                                   "l.game, l.width, l.height, l.things, CASE WHEN t.file IS NULL THEN 0 ELSE "
-                                  "1 END FROM files f LEFT JOIN levels "
+                                  "1 END FROM files f LEFT JOIN stored_levels "
                                   "l ON l.file = f.id LEFT JOIN thumbnails t ON t.file = f.id WHERE "
                                   "f.removed IS NULL AND f.format IS NOT NULL "
                                   "ORDER BY f.id";

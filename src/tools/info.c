@@ -147,22 +147,23 @@ static bool is_empty(const lvl_fact *fact)
     }
 }
 
-lvl_status lvl_info_json_short(const lvl_info *info, lvl_info_known_fn known, lvl_buffer *out)
+lvl_status lvl_info_json_short(const lvl_info *info, lvl_info_known_fn known, lvl_buffer *keys,
+                               lvl_buffer *values)
 {
-    const char *gap = "";
+    const char *line_end = "", *gap = "";
 
-    lvl_buffer_u8(out, '{');
     for (const lvl_fact *f = lvl_info_root(info)->first; f; f = f->next) {
         if (!f->key || f->kind == LVL_FACT_LIST || is_empty(f) || known(f->key))
             continue;
-        lvl_buffer_str(out, gap);
+        lvl_buffer_printf(keys, "%s%s", line_end, gap);
+        lvl_json_string(keys, lvl_text_of(f->key));
+        lvl_buffer_u8(keys, ':');
+        lvl_buffer_str(values, line_end);
+        json_fact(values, f);
+        line_end = "\n";
         gap = ",";
-        lvl_json_string(out, lvl_text_of(f->key));
-        lvl_buffer_u8(out, ':');
-        json_fact(out, f);
     }
-    lvl_buffer_u8(out, '}');
-    return out->status;
+    return keys->status != LVL_OK ? keys->status : values->status;
 }
 
 static void write_json(lvl_buffer *out, const lvl_doc *doc, const char *file, const lvl_fact *root)
