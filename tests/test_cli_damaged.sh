@@ -278,4 +278,27 @@ for sound in art/gull.ani art/hermit.pid art/cave.pcx SAMPLES.REZ; do
     done
 done
 
+# A dump of a level with a chunk or an attached file of which nothing can be read gives the same bytes, edited or
+# not; so does one of a zip whose member has a broken stream, and zeros for its checksum and size.
+level=$samples/sketchy/hill-v4.level
+for member in chunks/0/-1,-1.bin assets/doodads/lantern.doodad; do
+    patch "$level" "$(offset "$level" "packed member \"$member\"")" '\377\377\377\377\377\377' broken.level
+    expect 1 "$lvl" check broken.level
+    expect 0 "$lvl" dump broken.level -o broken.json -y
+    expect 0 "$lvl" undump broken.json -o again.level -y
+    cmp broken.level again.level || fail "a dump with a broken $member"
+    sed 's/The hill by the pond/A hill/' broken.json >edited.json
+    expect 0 "$lvl" undump edited.json -o again.level -y
+    "$lvl" diff broken.level again.level 2>err | grep -q '^title: ' || fail "an edited dump with a broken $member"
+done
+# behind its data and in the directory
+behind=$(offset broken.level 'size and checksum of a member "assets/doodads/lantern.doodad"')
+entry=$(($(grep -abo assets/doodads/lantern.doodad broken.level | tail -n 1 | cut -d: -f1) - 46))
+cp broken.level zeros.level
+for at in $((behind + 4)) $((behind + 12)) $((entry + 16)) $((entry + 24)); do
+    patch zeros.level $at '\0\0\0\0' next.level && mv next.level zeros.level
+done
+expect 1 "$lvl" check --roundtrip zeros.level
+grep -q 'round-trips byte for byte' out || { fail "a member with zeros for its checksum and size"; cat out; }
+
 finish

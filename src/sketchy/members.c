@@ -69,6 +69,8 @@ static bool is_odd(const lvl_zip *zip, bool *damaged)
             break;
         if ((lvl_load_u16le(m->local.ptr + 6) & 8) && !m->behind.len)
             odd = true; /* its descriptor is missing */
+        if (!m->crc && !m->size && lvl_sketchy_member_size(m))
+            odd = true; /* in a dump, zeros mean those of its content */
         if (m->central.len >= 46 && lvl_load_u32le(m->central.ptr + 42) == UINT32_MAX)
             odd = true; /* its offset is in a zip64 field */
     }
