@@ -111,10 +111,13 @@ rm -rf "$t/ganis" && mkdir "$t/ganis"
 printf 'GANI0001\nSETBACKTO idle\nANI\nANIEND\n' >"$t/ganis/idle.gani"
 printf 'GANI0001\nSETBACKTO 3\nANI\nANIEND\n' >"$t/ganis/3.gani"
 printf 'GLEVNW01\nNPC - 1 1\nsetcharani idle,;\nplayer.setani("IDLE","");\nreplaceani walk,idle;\nnpc.ani = "idle";\nsay("idle");\nsetani idler,;\nNPCEND\n' >"$t/ganis/a.nw"
+printf 'GANI0002\nFRAMES 9\n\nMOVIE\n  ACTOR CHAR Rowan\n    FRAME 0 ani=idle,dir=2,chat=idle\n    FRAME 4 ani=idler\n  ACTOREND\nMOVIEEND\n' >"$t/ganis/movie.gani"
 code_of "$lvl" rename idle.gani rest.gani --in "$t/ganis"
 [ $code = 0 ] && grep -q '^SETBACKTO rest$' "$t/ganis/rest.gani" && [ "$(grep -c 'line [1-4]: .*: not changed; --scripts' "$t/out")" = 4 ] ||
     fail "animations: $code $(cat "$t/out")"
 grep -q 'setback_to: idle -> rest' "$t/out" || fail "SETBACKTO is not listed: $(cat "$t/out")"
+[ "$(grep FRAME "$t/ganis/movie.gani" | tr -d '\n')" = 'FRAMES 9    FRAME 0 ani=rest,dir=2,chat=idle    FRAME 4 ani=idler' ] ||
+    fail "what an actor of a movie plays: $(cat "$t/ganis/movie.gani")"
 code_of "$lvl" rename rest.gani idle.gani --in "$t/ganis"
 code_of "$lvl" rename idle.gani rest.gani --in "$t/ganis" --scripts
 [ "$(sed -n '3,8p' "$t/ganis/a.nw" | tr '\n' ' ')" = 'setcharani rest,; player.setani("rest",""); replaceani walk,rest; npc.ani = "rest"; say("idle"); setani idler,; ' ] ||

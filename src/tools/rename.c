@@ -241,9 +241,10 @@ static bool names_files(const lvl_field *f)
            (f->part && strcmp(f->part, "scripts") == 0 && f->kind == LVL_TEXT);
 }
 
-/* Sets *now to the new name of a file, or with `endings` of one without its ending. */
+/* Sets *now to the new name of a file, or with `endings` of one without its ending. `stems`: the endings of
+ * what the text may also name without its ending; or NULL. */
 static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, const char *endings,
-                              lvl_text *now)
+                              const char *stems, lvl_text *now)
 {
     bool change = false, index = endings != NULL;
 
@@ -251,13 +252,29 @@ static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, 
         index = lvl_is_digit(was.ptr[i]);
     if (index)
         return LVL_OK;
-    const match m = endings ? look_up_stem(r, was, endings) : look_up(r, was, (lvl_text){0});
+    match m = endings ? look_up_stem(r, was, endings) : look_up(r, was, (lvl_text){0});
+    if (!m.to.len)
+        m = look_up_stem(r, was, stems);
     if (!m.to.len)
         return r->name.status;
     const lvl_status status = report_use(r, where, 0, &m, &change);
     if (status == LVL_OK && change)
         *now = lvl_doc_text(r->doc, lvl_buffer_text(&r->to));
     return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
+}
+
+/* The endings of what a record's values name without their ending, where its label is the word of a script for
+ * that (`ani=walk` in a keyframe of a movie); NULL: they do not. */
+static const char *stems_of(const renamer *r, const void *record, const lvl_table *table)
+{
+    const lvl_field *label = table->label ? lvl_field_named(table, table->label) : NULL;
+    const lvl_script_stem *c = r->doc->format->calls->script_stems;
+
+    if (!label || label->kind != LVL_TEXT || !lvl_field_present(record, label))
+        return NULL;
+    while (c && c->command && !lvl_text_equal_nocase(lvl_get_text(record, label), lvl_text_of(c->command)))
+        c++;
+    return c ? c->ending : NULL;
 }
 
 static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, const lvl_where *where)
@@ -267,12 +284,13 @@ static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, con
     for (uint32_t i = 0; i < lvl_list_count(record, f) && status == LVL_OK; i++) {
         lvl_text *item = lvl_item_at(record, f, i);
         const lvl_where at = lvl_where_to(*where, f, i);
-        status = rename_text(r, *item, &at, NULL, item);
+        status = rename_text(r, *item, &at, NULL, NULL, item);
     }
     return status;
 }
 
-static lvl_status rename_field(renamer *r, void *record, const lvl_field *f, const lvl_where *where)
+static lvl_status rename_field(renamer *r, void *record, const lvl_table *table, const lvl_field *f,
+                               const lvl_where *where)
 {
     const lvl_where at = lvl_where_to(*where, f, LVL_NO_INDEX);
     const lvl_text was = lvl_get_text(record, f);
@@ -281,7 +299,8 @@ static lvl_status rename_field(renamer *r, void *record, const lvl_field *f, con
     lvl_status status;
 
     if (f->flags & (LVL_F_FILE | LVL_F_STEM)) {
-        status = rename_text(r, was, &at, f->flags & LVL_F_STEM ? r->doc->format->extensions : NULL, &now);
+        status = rename_text(r, was, &at, f->flags & LVL_F_STEM ? r->doc->format->extensions : NULL,
+                             f->flags & LVL_F_STEM ? NULL : stems_of(r, record, table), &now);
     } else {
         status = rename_in_script(r, was, &at, &script);
         now = script.len ? lvl_buffer_text(&script) : was;
@@ -302,8 +321,8 @@ static lvl_status rename_in(renamer *r, void *record, const lvl_table *table,
         if (!lvl_field_present(record, f))
             continue;
         if (names_files(f)) {
-            status =
-                f->kind == LVL_LIST ? rename_texts(r, record, f, &where) : rename_field(r, record, f, &where);
+            status = f->kind == LVL_LIST ? rename_texts(r, record, f, &where)
+                                         : rename_field(r, record, table, f, &where);
         } else if (f->table && where.depth + 1 < LVL_PATH_DEPTH) {
             const bool list = f->kind == LVL_LIST;
             const uint32_t count = list ? lvl_list_count(record, f) : 1;
