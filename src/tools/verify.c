@@ -154,7 +154,7 @@ static lvl_status report_unknown(lvl_doc *doc, lvl_findings *findings)
 
 lvl_status lvl_doc_stays_known(lvl_doc *doc, lvl_bytes written, lvl_findings *findings)
 {
-    if ((doc->input.len && !is_known(doc, doc->input)) || is_known(doc, written))
+    if (is_known(doc, written) || (doc->input.len && !is_known(doc, doc->input)))
         return LVL_OK;
     return report_unknown(doc, findings);
 }
