@@ -75,6 +75,7 @@ typedef struct lvl_rules {
     const lvl_table *table; /* of the root */
     /* A bit for each rule: those whose word begins with such a letter; LVL_RULE_FIRST; LVL_RULE_INSIDE. */
     uint32_t by_letter[LVL_LETTERS], first, inside;
+    size_t word_length[LVL_RULES];
     uint32_t last[LVL_RULES]; /* number of the last part of a rule, plus 1 */
     bool any; /* there was a part */
     lvl_rule_form form[LVL_RULES];

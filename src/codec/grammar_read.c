@@ -423,6 +423,9 @@ static lvl_status read_text(lvl_line_reader *r)
     const lvl_where root = lvl_where_root();
     lvl_status status = LVL_OK;
 
+    /* most parts are lines of 40 characters and more */
+    if (!lvl_grow(&r->parts.items, &r->parts.room, r->doc->input.len / 64, sizeof *r->parts.items))
+        return LVL_ERR_MEMORY;
     lvl_reader_emit(r, LVL_SPAN_SPELLING, &root, NULL, LVL_NO_INDEX, from, "byte order mark");
     r->lead = from;
     while (p < r->text.end && status == LVL_OK) {

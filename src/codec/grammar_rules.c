@@ -90,6 +90,7 @@ void lvl_rules_init(lvl_rules *rules, const lvl_grammar *grammar, const lvl_tabl
         const uint32_t bit = (uint32_t)1 << k;
         rules->form[k].ready = false;
         rules->last[k] = 0;
+        rules->word_length[k] = rule->word ? strlen(rule->word) : 0;
         rules->first |= rule->kind == LVL_RULE_FIRST ? bit : 0;
         rules->inside |= rule->flags & LVL_RULE_INSIDE ? bit : 0;
         for (const char *word = rule->word; word; word = word == rule->word ? rule->alias : NULL)
@@ -198,15 +199,15 @@ bool lvl_line_ends_block(const lvl_grammar *grammar, const char *word, lvl_text 
 
 /* The length of the rule's word at the start of a line: a blank follows it, unless its first member is joined
  * to it; 0: the line begins otherwise. */
-static size_t keyword_length(const lvl_rule *rule, lvl_text line)
+static size_t keyword_length(const lvl_rules *rules, uint32_t k, lvl_text line)
 {
+    const lvl_rule *rule = &rules->grammar->rules[k];
     const bool joined = rule->words && *rule->words == '+';
 
     for (const char *word = rule->word; word; word = word == rule->word ? rule->alias : NULL) {
-        size_t len = 0;
-        while (word[len] && len < line.len && line.ptr[len] == word[len])
-            len++;
-        if (!word[len] && (len == line.len || lvl_is_blank(line.ptr[len])) != joined)
+        const size_t len = word == rule->word ? rules->word_length[k] : strlen(word);
+        if (len <= line.len && memcmp(line.ptr, word, len) == 0 &&
+            (len == line.len || lvl_is_blank(line.ptr[len])) != joined)
             return len;
     }
     return 0;
@@ -215,7 +216,7 @@ static size_t keyword_length(const lvl_rule *rule, lvl_text line)
 lvl_text lvl_rules_words(const lvl_rules *rules, uint32_t rule, lvl_text line)
 {
     const lvl_text command = command_of(rules->grammar, line);
-    const size_t len = keyword_length(&rules->grammar->rules[rule], command);
+    const size_t len = keyword_length(rules, rule, command);
 
     return (lvl_text){command.ptr + len, command.len - len};
 }
@@ -271,7 +272,7 @@ lvl_rule_match lvl_rules_match(lvl_rules *rules, lvl_text line)
                 return (lvl_rule_match){.rule = k};
             continue;
         }
-        const size_t len = keyword_length(rule, command);
+        const size_t len = keyword_length(rules, k, command);
         if (!len)
             continue;
         const lvl_text words = {command.ptr + len, command.len - len};
@@ -289,7 +290,7 @@ bool lvl_rules_match_inside(lvl_rules *rules, lvl_text line)
 {
     for (uint32_t left = rules->inside & begun_by(rules, line); left; left &= left - 1) {
         const uint32_t k = lvl_lowest_bit(left);
-        const size_t len = keyword_length(&rules->grammar->rules[k], line);
+        const size_t len = keyword_length(rules, k, line);
         if (len && words_fit(rules, k, (lvl_text){line.ptr + len, line.len - len}, true))
             return true;
     }

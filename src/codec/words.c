@@ -202,7 +202,7 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
             m->form = LVL_WORD_LIST;
             out->list = true;
         }
-        m->plain = m->field && m->field->kind == LVL_INT && !m->field->names &&
+        m->plain = m->form != LVL_WORD_SWITCH && m->field && m->field->kind == LVL_INT && !m->field->names &&
                    m->field->size == sizeof(int32_t) && m->field->flags & LVL_F_SIGNED;
         while (*end && *end != ' ')
             end++;
@@ -413,37 +413,49 @@ static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
     return good ? 0 : LVL_WORDS_NUMBER;
 }
 
+/* lvl_skip_blanks, for many. */
+static const char *skip_column(const char *p, const char *end)
+{
+    for (; end - p >= 8; p += 8) {
+        const uint64_t other = lvl_load_u64le((const uint8_t *)p) ^ 0x2020202020202020;
+        if (other)
+            return lvl_skip_blanks(p + lvl_lowest_bit(other) / 8, end);
+    }
+    return lvl_skip_blanks(p, end);
+}
+
 /* Finds each member's part of the line (ptr NULL: it has none), and reads it unless `record` is NULL. Returns
  * LVL_WORDS_… */
 static unsigned take_words(const lvl_line_form *form, lvl_text text, void *record, lvl_text *found)
 {
-    const char *p = text.ptr, *end = p + text.len, *behind;
+    const lvl_member *const last = form->member + form->count, *const wide = form->member + form->wide;
+    const char *p = text.ptr, *end = p + text.len, *from, *behind;
     unsigned words = 0, problems = 0;
     int32_t small;
 
-    for (unsigned i = 0; i < form->count; i++) {
-        const lvl_member *m = &form->member[i];
-        found[i] = (lvl_text){NULL, 0};
+    for (const lvl_member *m = form->member; m < last; m++, found++) {
+        if (m->plain && record && (behind = lvl_next_few_digits(p, end, &from, &small)) != NULL &&
+            lvl_is_word_end(behind, end)) {
+            memcpy((uint8_t *)record + m->field->offset, &small, sizeof small);
+            *found = (lvl_text){from, (size_t)(behind - from)};
+            p = behind;
+            words++;
+            continue;
+        }
+        *found = (lvl_text){NULL, 0};
         if (m->form == LVL_WORD_SWITCH) {
             if (record)
                 lvl_put_int(record, m->field, m->value);
             continue;
         }
-        p = lvl_skip_blanks(p, end);
+        from = p = skip_column(p, end);
         if (p == end)
             continue;
         words++;
-        if (m->plain && record && (behind = lvl_small_int(p, end, &small)) != NULL) {
-            memcpy((uint8_t *)record + m->field->offset, &small, sizeof small);
-            found[i] = (lvl_text){p, (size_t)(behind - p)};
-            p = behind;
-            continue;
-        }
-        const char *from = p;
-        found[i] = i == form->wide ? wide_text(form, from, end) : lvl_next_word(&p, end);
-        p = from + found[i].len;
+        *found = m == wide ? wide_text(form, from, end) : lvl_next_word(&p, end);
+        p = from + found->len;
         if (record)
-            problems |= read_member(m, found[i], record);
+            problems |= read_member(m, *found, record);
     }
     problems |= lvl_skip_blanks(p, end) < end ? LVL_WORDS_MORE : 0U;
     return problems | (words < form->required ? LVL_WORDS_FEW : 0U);

@@ -30,6 +30,7 @@
 #define LVL_CODEC_WORDS_H
 
 #include "base/arena.h"
+#include "base/cursor.h"
 #include "base/format.h"
 
 enum {
@@ -175,11 +176,39 @@ static inline const char *lvl_few_digits(const char *p, const char *end, int32_t
     return p;
 }
 
+/* The same behind blanks; `from`: where it begins. In nearly all columns, the next eight characters have the
+ * blanks, the digits, and what follows them. */
+static inline const char *lvl_next_few_digits(const char *p, const char *end, const char **from, int32_t *out)
+{
+    if (end - p >= 8) {
+        uint64_t text = lvl_load_u64le((const uint8_t *)p);
+        const uint64_t other = text ^ 0x2020202020202020;
+        const unsigned blanks = other ? lvl_lowest_bit(other) / 8 : 7;
+        uint32_t v = 0, digit;
+        const char *digits = *from = p = p + blanks;
+        text >>= blanks * 8; /* zeros follow */
+        for (; (digit = (uint32_t)(text & 0xff) - '0') <= 9; text >>= 8, p++)
+            v = v * 10 + digit;
+        if (text && p > digits) {
+            *out = (int32_t)v;
+            return p;
+        }
+        p = digits;
+    }
+    *from = lvl_skip_blanks(p, end);
+    return lvl_few_digits(*from, end, out);
+}
+
+static inline bool lvl_is_word_end(const char *p, const char *end)
+{
+    return p == end || *p == ' ' || *p == '\r';
+}
+
 /* The same for a whole word. */
 static inline const char *lvl_small_int(const char *p, const char *end, int32_t *out)
 {
     p = lvl_few_digits(p, end, out);
-    return p && p < end && *p != ' ' && *p != '\r' ? NULL : p;
+    return p && lvl_is_word_end(p, end) ? p : NULL;
 }
 /* Right-aligns what was written from `at` on in a number of columns. */
 void lvl_buffer_align(lvl_buffer *out, size_t at, size_t columns);

@@ -208,12 +208,13 @@ static void emit_piece(const lvl_row_reader *r, uint32_t direction, uint32_t pie
  * the piece is spelled otherwise. */
 static const char *read_plain_piece(const char *p, const char *end, lvl_gani_piece *out)
 {
+    const char *from;
     int32_t value[3];
 
     for (unsigned i = 0; i < 3; i++) {
         if (i && (p == end || *p != ' '))
             return NULL;
-        p = lvl_few_digits(lvl_skip_blanks(p, end), end, &value[i]);
+        p = lvl_next_few_digits(p, end, &from, &value[i]);
         if (!p)
             return NULL;
     }
