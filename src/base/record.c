@@ -300,6 +300,8 @@ static bool record_equal(const void *a, const void *b, const lvl_table *table, b
     const uint32_t same = memcmp(a, b, table->same_bytes) == 0 ? table->same_bytes : 0;
 
     for (const lvl_field *f = table->fields; f < end; f++) {
+        if (f->offset + f->size <= same && !f->when.tag_size)
+            continue;
         if (!all && (f->role == LVL_DERIVED || f->role == LVL_KEPT))
             continue;
         if (f->when.tag_size) {
