@@ -99,6 +99,7 @@ typedef struct lvl_rule_match {
     uint32_t rule; /* LVL_RULES: none, */
     lvl_line_problem why; /* for this reason */
     size_t keyword; /* characters before its words */
+    bool always; /* all lines that begin with the same word and a blank are of this rule */
 } lvl_rule_match;
 
 /* The rule of a line outside of blocks of rows. */
@@ -124,6 +125,8 @@ typedef struct lvl_line_reader {
     lvl_parts parts;
     const char *lead; /* behind the last part */
     const char *shown; /* behind the last span */
+    lvl_text same; /* lines that begin so are of `same_rule`; empty: none do */
+    uint8_t same_rule;
     uint32_t block; /* the rule whose block of one-line rows is open; LVL_RULES: none */
     uint32_t other, grid; /* the rules of these kinds; LVL_RULES: none */
     uint32_t next_row; /* no line had this row of grid 0 or one behind it */

@@ -361,6 +361,13 @@ static bool match_line(lvl_line_reader *r, lvl_text line, lvl_part *part)
         return false;
     if (r->block != LVL_RULES && match_row(r, line, part))
         return true;
+    /* fast path: many lines in a row are of one command */
+    if (r->same.len && line.len > r->same.len && memcmp(line.ptr, r->same.ptr, r->same.len) == 0) {
+        part->rule = r->same_rule;
+        part->place = LVL_PART_ALONE;
+        part->keyword = (uint8_t)(r->same.len - 1);
+        return true;
+    }
     const lvl_rule_match match = lvl_rules_match(&r->rules, line);
     const uint32_t k = match.rule;
     part->rule = (uint8_t)(k == LVL_RULES ? r->other : k);
@@ -376,6 +383,10 @@ static bool match_line(lvl_line_reader *r, lvl_text line, lvl_part *part)
         find_end(r, rule->end, part);
     if (rule->kind == LVL_RULE_ROWS && !rule->rows)
         r->block = k;
+    if (match.always && part->keyword && part->keyword < line.len && lvl_is_blank(line.ptr[part->keyword])) {
+        r->same = (lvl_text){line.ptr, part->keyword + 1U};
+        r->same_rule = (uint8_t)k;
+    }
     return true;
 }
 
@@ -455,6 +466,7 @@ static void open_reader(lvl_line_reader *r, lvl_doc *doc, lvl_text file)
     r->lead = r->shown = file.ptr;
     r->block = r->other = r->grid = LVL_RULES;
     r->next_row = 0;
+    r->same = (lvl_text){NULL, 0};
     for (uint32_t k = 0; k < grammar->rule_count; k++) {
         if (grammar->rules[k].kind == LVL_RULE_OTHER)
             r->other = k;

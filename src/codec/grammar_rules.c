@@ -262,7 +262,7 @@ static uint32_t begun_by(const lvl_rules *rules, lvl_text line)
 lvl_rule_match lvl_rules_match(lvl_rules *rules, lvl_text line)
 {
     const lvl_text command = command_of(rules->grammar, line);
-    lvl_rule_match match = {LVL_RULES, LVL_LINE_UNKNOWN, 0};
+    lvl_rule_match match = {.rule = LVL_RULES, .why = LVL_LINE_UNKNOWN};
 
     for (uint32_t left = (rules->any ? 0 : rules->first) | begun_by(rules, command); left; left &= left - 1) {
         const uint32_t k = lvl_lowest_bit(left);
@@ -279,7 +279,10 @@ lvl_rule_match lvl_rules_match(lvl_rules *rules, lvl_text line)
         if (is_second_block(rules, k))
             match.why = rule->kind == LVL_RULE_ROWS ? LVL_LINE_SECOND : match.why;
         else if (words_fit(rules, k, words, rule->flags & LVL_RULE_STRICT))
-            return (lvl_rule_match){.rule = k, .keyword = (size_t)(words.ptr - line.ptr)};
+            return (lvl_rule_match){.rule = k,
+                                    .keyword = (size_t)(words.ptr - line.ptr),
+                                    .always = match.why == LVL_LINE_UNKNOWN && rules->grammar->lenient &&
+                                              rule->kind == LVL_RULE_ITEM && !rule->end};
         else
             match.why = LVL_LINE_INCOMPLETE;
     }
