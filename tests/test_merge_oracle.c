@@ -4,8 +4,8 @@
  * chunks, one side in another form, one side damaged. Then values are counted, without any idea of how a
  * merge pairs items: of each value of each member of each list, the result has as many as BASE, what OURS
  * added and what THEIRS added; or a conflict names the place. LVL_MERGE_SWEEP=N takes each N-th file of
- * the corpus (default 60), LVL_MERGE_PAIRS=N pairs of sides of each; LVL_MERGE_LIST=1 prints the edits of
- * each pair that fails.
+ * the corpus (default 60), LVL_MERGE_PAIRS=N pairs of sides of each; the edits of each pair that fails are
+ * printed. LVL_MERGE_FROM=N counts files of the corpus from N, for the edits of one of them.
  */
 #include "corpus.h"
 #include "edits.h"
@@ -733,8 +733,9 @@ static void nothing_is_lost(void **state)
 {
     static const char endings[] = "wwd graal zelda nw gani gmap level doodad";
     const char *every = getenv("LVL_MERGE_SWEEP"), *many = getenv("LVL_MERGE_PAIRS"),
-               *corpus = lvl_corpus_dir(), *samples = lvl_samples_dir();
+               *first = getenv("LVL_MERGE_FROM"), *corpus = lvl_corpus_dir(), *samples = lvl_samples_dir();
     const size_t step = every && strtoul(every, NULL, 10) ? strtoul(every, NULL, 10) : 60;
+    const size_t from = first ? strtoul(first, NULL, 10) : 0;
     const int pairs = many ? (int)strtol(many, NULL, 10) : 0;
     tally rows[MAX_FORMATS] = {{0}};
     size_t all = 0, clean = 0, wrong = 0;
@@ -748,7 +749,7 @@ static void nothing_is_lost(void **state)
     }
     if (corpus && lvl_paths_below(&paths, corpus, endings)) {
         for (size_t i = 0; i < paths.count; i += step)
-            try_file(rows, paths.items[i], i, pairs ? pairs : 3);
+            try_file(rows, paths.items[i], i + from, pairs ? pairs : 3);
         lvl_paths_free(&paths);
     }
     printf("%-8s %6s %6s %8s %6s %8s %6s\n", "format", "files", "pairs", "refused", "clean", "damaged",

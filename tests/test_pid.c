@@ -5,10 +5,12 @@
 #include "expect.h"
 #include "measure.h"
 
+#include "base/buffer.h"
 #include "base/cursor.h"
 #include "base/format.h"
 #include "wap32/pid_runs.h"
 
+#include <lvl/lvl.h>
 #include <lvl/pid.h>
 
 #include <setjmp.h>
@@ -203,6 +205,74 @@ static void test_damage(void **state)
     assert_int_equal(lvl_read(&doc, &ctx, pid_format, bytes, NULL, 0, NULL), LVL_ERR_FORMAT);
 }
 
+/* A wrong width or height: the runs, which end at the ends of rows, have the size. */
+static void test_wrong_size(void **state)
+{
+    enum { WIDTH = 12, HEIGHT = 6 };
+    static const int32_t sizes[][2] = {
+        {0, HEIGHT},     {-1, HEIGHT},        {11, HEIGHT}, {13, HEIGHT},     {25, HEIGHT},
+        {0x50C, HEIGHT}, {INT32_MAX, HEIGHT}, {WIDTH, 0},   {WIDTH, -HEIGHT}, {WIDTH, INT32_MAX},
+    };
+    uint8_t runs[2][HEIGHT * 8], file[32 + sizeof runs[0] + 1];
+    const uint32_t flags[] = {0, LVL_PID_SKIP_RUNS};
+
+    (void)state;
+    for (uint8_t y = 0; y < HEIGHT; y++) {
+        const uint8_t plain[] = {0xC5, 7, y, 0xC4, 9, 3, 0xC1, 0xF0}, skip[] = {0x85, 3, y, 2, 3, 0x83, 1, y};
+        memcpy(runs[0] + y * 8, plain, 8);
+        memcpy(runs[1] + y * 8, skip, 8);
+    }
+    for (size_t i = 0; i < 4 * (sizeof sizes / sizeof sizes[0]); i++) {
+        const int32_t *size = sizes[i / 4];
+        lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
+        lvl_buffer out = {0};
+        size_t len = make(file, flags[i & 1], WIDTH, HEIGHT, runs[i & 1], sizeof runs[0]);
+        if (i & 2)
+            file[len++] = 0x0C; /* as many real files have it */
+        uint8_t right[sizeof file];
+        memcpy(right, file, len);
+        lvl_doc *doc = read_pid(file, len, findings);
+        assert_int_equal(lvl_findings_worst(findings), LVL_NONE);
+        lvl_doc_free(doc);
+        lvl_store_u32le(file + 8, (uint32_t)size[0]);
+        lvl_store_u32le(file + 12, (uint32_t)size[1]);
+        doc = read_pid(file, len, findings);
+        assert_int_equal(lvl_findings_worst(findings), LVL_ERROR);
+        assert_int_equal(
+            lvl_count_id(findings, "pid.size.wrong") + lvl_count_id(findings, "lvl.file.header") > 0, true);
+        lvl_expect_written(doc, (lvl_bytes){file, len});
+        assert_int_equal(lvl_repair(doc, NULL, log, &out), LVL_OK);
+        assert_int_equal(out.len, len);
+        assert_memory_equal(out.data, right, len);
+        lvl_doc_free(doc);
+        lvl_buffer_free(&out);
+        lvl_findings_free(findings);
+        lvl_findings_free(log);
+    }
+}
+
+/* A size that the runs do not tell is not changed: they fit the declared width, or no width. */
+static void test_size_unknown(void **state)
+{
+    static const uint8_t rows[] = {0xCC, 1, 0xCC, 2, 0xCC, 3, 0xCC, 4},
+                         odd[] = {0xC7, 1, 0xCB, 2, 0xC9, 3, 0xCF, 4};
+    static const struct {
+        const uint8_t *runs;
+        uint32_t width, height;
+    } made[] = {{rows, 12, 6}, {rows, 12, 3}, {rows, 24, 4}, {odd, 11, 4}, {rows, 17, 3}};
+    uint8_t file[64];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        const size_t len = make(file, 0, made[i].width, made[i].height, made[i].runs, sizeof rows);
+        lvl_doc_free(read_pid(file, len, findings));
+        assert_int_equal(lvl_count_id(findings, "pid.size.wrong"), 0);
+        assert_true(lvl_findings_count(findings) > 0);
+        lvl_findings_free(findings);
+    }
+}
+
 static void test_from_image(void **state)
 {
     lvl_image image, back;
@@ -301,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_grammar_a),  cmocka_unit_test(test_eager_spelling),
         cmocka_unit_test(test_grammar_b),  cmocka_unit_test(test_kept),
         cmocka_unit_test(test_show),       cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_wrong_size), cmocka_unit_test(test_size_unknown),
         cmocka_unit_test(test_from_image), cmocka_unit_test(test_quantize),
         cmocka_unit_test(test_hostile),    cmocka_unit_test(test_corpus),
     };

@@ -85,6 +85,7 @@ enum {
     HEADER_SHORT,
     SIZE_INVALID,
     SIZE_IMPLAUSIBLE,
+    SIZE_WRONG,
     PIXELS_CUT,
     RUN_EMPTY,
     RUN_ROW,
@@ -109,6 +110,10 @@ static const lvl_finding_def pid_findings[] = {
     FINDING(SIZE_IMPLAUSIBLE, "pid.size.implausible", E, E, E,
         "Width times height is beyond the limits, or far more than the bytes of the file can encode. The "
         "pixels are not decoded.")
+    REPAIRED(SIZE_WRONG, "pid.size.wrong", E, E, E,
+        "The runs of pixels do not fit the width, or no picture is so large, and with another size all runs "
+        "are within their rows and the last one ends with the file.",
+        "sets the size by the runs")
     REPAIRED(PIXELS_CUT, "pid.pixels.cut", E, E, W,
         "The pixels end before the picture does; the game reads beyond the end. The missing pixels are "
         "read as index 0.",
@@ -273,6 +278,12 @@ static void report_decoding(const struct decoding *how, lvl_findings *findings)
                          "the pixels end before the picture does");
 }
 
+/* Whether the bytes cannot be a picture of that size. */
+static bool is_implausible(uint32_t width, uint32_t height, lvl_bytes body)
+{
+    return (uint64_t)width * height > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK;
+}
+
 /* Whether a palette ends the file: its flag is set, the file is long enough, and the last 768 bytes are not
  * needed for the pixels. */
 static bool has_palette(const lvl_pid *pid, lvl_bytes body)
@@ -290,10 +301,53 @@ static bool has_palette(const lvl_pid *pid, lvl_bytes body)
     return all.pixels < total || body.len - all.used > 1;
 }
 
+/* In narrower pictures almost any bytes are whole rows; of fewer rows, almost any width fits the bytes. */
+enum { NARROW = 8 /* px */, LOW = 4 /* px */, FEWER = 16 };
+
+/* The number of rows of that width that the bytes are; 0: their runs do not fit it. One byte may follow. */
+static uint64_t count_rows(lvl_bytes body, bool skip_runs, uint32_t width)
+{
+    if (width < NARROW)
+        return 0;
+    const struct decoding how = decode(body, skip_runs, width, UINT64_MAX, true, NULL);
+    const uint64_t rows = how.pixels / width, total = rows * width;
+    const struct decoding whole = decode(body, skip_runs, width, total, true, NULL);
+    return whole.pixels == total && body.len - whole.used <= 1 ? rows : 0;
+}
+
+/* The size of the picture by its runs, where the declared one cannot be right: of the width, the runs are not
+ * within rows, or the height is none, or many times too large. A file with fewer rows may be cut off, and
+ * more rows are found behind the picture. */
+static bool find_size(const lvl_pid *pid, lvl_bytes body, uint32_t *width, uint32_t *height)
+{
+    const bool skip_runs = skips(pid), has_width = pid->width > 0, has_height = pid->height > 0;
+    const uint64_t rows = has_width ? count_rows(body, skip_runs, (uint32_t)pid->width) : 0;
+
+    if (rows) {
+        *width = (uint32_t)pid->width;
+        *height = (uint32_t)rows;
+        return rows <= INT32_MAX && (!has_height || rows < (uint64_t)pid->height / FEWER ||
+                                     is_implausible(*width, (uint32_t)pid->height, body));
+    }
+    if (pid->height < LOW)
+        return false;
+    *height = (uint32_t)pid->height;
+    const uint64_t pixels = decode(body, skip_runs, 1, UINT64_MAX, false, NULL).pixels;
+    /* the one byte that may follow was read as a pixel */
+    for (unsigned less = 0; less < 2 && less < pixels; less++) {
+        const uint64_t found = (pixels - less) / *height;
+        if ((pixels - less) % *height || found > INT32_MAX)
+            continue;
+        *width = (uint32_t)found;
+        if (count_rows(body, skip_runs, *width) == *height)
+            return true;
+    }
+    return false;
+}
+
 /* What is in `rest`: ROWS_HIDDEN, with the number of rows in *rows; PALETTE_HIDDEN; or REST_UNKNOWN. */
 static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
 {
-    enum { NARROW = 8 /* px; in narrower pictures almost any bytes are whole rows */ };
     const lvl_bytes rest = pid->rest;
     const uint32_t width = pid->pixels.width;
     const bool palette = rest.len == PALETTE_SIZE || (rest.len == PALETTE_SIZE + 1 && rest.ptr[0] == 0x0C);
@@ -330,13 +384,13 @@ static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
     return status;
 }
 
-/* Decodes the pixels at the front of `body`; *used gets their bytes. */
-static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
+/* Decodes the pixels at the front of `body`. */
+static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, struct decoding *how, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
     const lvl_where where = LVL_AT_ROOT(lvl_pid, width);
 
-    *used = 0;
+    *how = (struct decoding){0};
     pid->pixels.size = skips(pid) ? 2 : 1;
     pid->pixels.width = pid->width > 0 ? (uint32_t)pid->width : 0;
     pid->pixels.height = pid->height > 0 ? (uint32_t)pid->height : 0;
@@ -346,7 +400,7 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
                          (int)pid->width, (int)pid->height);
         return LVL_OK;
     }
-    if (total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
+    if (is_implausible(pid->pixels.width, pid->pixels.height, body)) {
         lvl_findings_add(findings, &pid_findings[SIZE_IMPLAUSIBLE], &where, NULL,
                          "%d × %d pixels in %llu bytes", (int)pid->width, (int)pid->height,
                          (unsigned long long)body.len);
@@ -358,13 +412,12 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
     uint8_t *cells = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
     if (!cells)
         return LVL_ERR_MEMORY;
-    const struct decoding how = decode(body, skips(pid), pid->pixels.width, total, false, cells);
-    *used = how.used;
-    report_decoding(&how, findings);
-    if (!*used)
+    *how = decode(body, skips(pid), pid->pixels.width, total, false, cells);
+    report_decoding(how, findings);
+    if (!how->used)
         return LVL_OK; /* cut before the first run: no pixels, since they would be written as some */
     pid->pixels.ptr = cells;
-    const lvl_bytes encoded = {body.ptr, *used};
+    const lvl_bytes encoded = {body.ptr, how->used};
     lvl_status status = doc->show ? LVL_ERR_ARG : find_spelling(pid, encoded);
     if (status == LVL_ERR_ARG) {
         pid->encoded = encoded;
@@ -402,10 +455,27 @@ static void read_rest(lvl_doc *doc, size_t at, size_t end, lvl_sink *sink, lvl_f
                          (unsigned long long)rest.len);
 }
 
+/* Reports a size that is wrong by the runs. `how`: with the declared size. */
+static void report_size(const lvl_pid *pid, lvl_bytes body, const struct decoding *how,
+                        lvl_findings *findings)
+{
+    const bool fits = how->used && !how->row && !how->over && !how->cut && body.len - how->used <= 1;
+    const lvl_where where = LVL_AT_ROOT(lvl_pid, width);
+    const lvl_position pos = {.bit = 8 * 8, .bits = 8 * 8, .known = true};
+    uint32_t width, height;
+
+    if (!fits && findings && find_size(pid, body, &width, &height))
+        lvl_findings_add(
+            findings, &pid_findings[SIZE_WRONG], &where, &pos,
+            "%d × %d pixels, but the runs are those of a picture of %u × %u; `lvl repair` makes it "
+            "that size",
+            (int)pid->width, (int)pid->height, width, height);
+}
+
 static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
-    size_t used;
+    struct decoding how;
 
     lvl_status status = lvl_read_header(doc, sink, &pid_findings[HEADER_SHORT], findings);
     if (status != LVL_OK)
@@ -416,11 +486,12 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (!palette && (pid->flags & LVL_PID_PALETTE))
         lvl_report_at(findings, &pid_findings[PALETTE_SHORT], LVL_AT_ROOT(lvl_pid, flags),
                       "%llu bytes after the header", (unsigned long long)all.len);
-    status = read_pixels(doc, body, &used, findings);
+    status = read_pixels(doc, body, &how, findings);
     if (status != LVL_OK)
         return status;
-    lvl_emit_field(sink, lvl_where_root(), LVL_FIELD(lvl_pid, pixels), HEADER_SIZE, used, LVL_SPAN_FIELD);
-    read_rest(doc, HEADER_SIZE + used, HEADER_SIZE + body.len, sink, findings);
+    report_size(pid, body, &how, findings);
+    lvl_emit_field(sink, lvl_where_root(), LVL_FIELD(lvl_pid, pixels), HEADER_SIZE, how.used, LVL_SPAN_FIELD);
+    read_rest(doc, HEADER_SIZE + how.used, HEADER_SIZE + body.len, sink, findings);
     return palette ? lvl_colors_read(doc, colors, HEADER_SIZE + body.len, LVL_FIELD(lvl_pid, colors), sink,
                                      &pid->colors, &pid->color_count)
                    : LVL_OK;
@@ -526,6 +597,47 @@ static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request
     return LVL_OK;
 }
 
+/* Decodes the pixels of the file again, with the size that the runs have. */
+static lvl_status repair_size(lvl_doc *doc, lvl_findings *log)
+{
+    lvl_pid *pid = doc->root, was = {0};
+    const lvl_bytes in = doc->input;
+    uint32_t width, height;
+
+    if (in.len <= HEADER_SIZE || (pid->pixels.ptr && !encoded_holds(pid)))
+        return LVL_OK;
+    lvl_disk_load(&was, &lvl_pid_table, in.ptr, HEADER_SIZE);
+    const size_t colors = pid->color_count ? PALETTE_SIZE : 0;
+    if (was.width != pid->width || was.height != pid->height || was.flags != pid->flags ||
+        in.len - HEADER_SIZE <= colors)
+        return LVL_OK;
+    const lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE - colors};
+    if (!find_size(pid, body, &width, &height))
+        return LVL_OK;
+    const uint64_t total = (uint64_t)width * height;
+    lvl_status status = lvl_pixels_allowed(doc->ctx, total, pid->pixels.size);
+    if (status != LVL_OK)
+        return status;
+    uint8_t *cells = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    const size_t used = decode(body, skips(pid), width, total, false, cells).used;
+    pid->pixels.ptr = cells;
+    pid->pixels.width = width;
+    pid->pixels.height = height;
+    pid->rest = (lvl_bytes){used < body.len ? body.ptr + used : NULL, body.len - used};
+    pid->encoded = (lvl_bytes){body.ptr, used};
+    status = find_spelling(pid, pid->encoded);
+    if (status == LVL_OK)
+        pid->encoded = (lvl_bytes){NULL, 0};
+    else if (status != LVL_ERR_ARG)
+        return status;
+    lvl_report_at(log, &pid_findings[SIZE_WRONG], LVL_AT_ROOT(lvl_pid, width), "made it %u × %u pixels",
+                  width, height);
+    lvl_doc_drop_overrides(doc);
+    return lvl_doc_recompute_derived(doc);
+}
+
 /* A file that ends before its first run gets pixels of index 0. */
 static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
 {
@@ -608,7 +720,9 @@ static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_pid *pid = doc->root;
 
-    lvl_status status = repair_absent(doc, repairs->log);
+    lvl_status status = repair_size(doc, repairs->log);
+    if (status == LVL_OK)
+        status = repair_absent(doc, repairs->log);
     if (status == LVL_OK)
         status = repair_hidden(doc, repairs->log);
     if (status != LVL_OK)
