@@ -66,8 +66,8 @@ sed 's/^HEIGHT 2$/&\nMAPIMG x.png/' two.gmap | cmp -s - edited.gmap || { fail "a
 expect 0 "$lvl" set -y two.gmap 'rows[+]={"names":["c.nw"]}' -o edited.gmap
 sed 's/^HEIGHT 2$/HEIGHT 3/; s/^"b.nw"$/&\n"c.nw"/' two.gmap | cmp -s - edited.gmap || fail "a new row changed other lines"
 
-# an end mark before the last record of each list of each binary version: an error; repair removes it, and an edit
-# keeps what follows, so that repair finds it then too
+# an end mark before the last record of each list of each binary version: an error; repair removes it, an edit
+# keeps what follows, so that repair finds it then too, and in a merge it is a conflict
 for level in "$here"/../samples/graal/versions/*; do
     for list in links baddies npcs chests; do
         expect 0 "$lvl" explain "$level"
@@ -87,6 +87,8 @@ for level in "$here"/../samples/graal/versions/*; do
         expect 0 "$lvl" set -y "$level" 'layers[0].tiles[3,3]=5' -o expected
         expect 0 "$lvl" repair -y edited -o repaired
         cmp -s repaired expected || fail "an edit dropped $list of $level"
+        expect 1 "$lvl" merge "$level" expected early -y -o merged # what is read as other records was not removed
+        cmp -s merged expected || fail "a merge dropped $list of $level"
     done
 done
 # bytes behind the end mark of the baddies: an edit of the baddies is refused, others keep the bytes

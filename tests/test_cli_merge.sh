@@ -313,6 +313,30 @@ expect 0 "$lvl" merge base.wwd bottom.wwd added.wwd -o resized.wwd -y
 expect 0 "$lvl" diff resized.wwd far-both.wwd
 [ "$("$lvl" get resized.wwd 'planes["Action"].objects[id=9999].x' 'planes["Action"].objects[id=9999].y' | tr '\n' ' ')" = "1380 484 " ] ||
     fail "an object of THEIRS was not moved"
+# one resizes; the other changes one of two like objects, of which the first then lies where the second was
+"$lvl" set base.wwd 'planes[4].objects[+]={"id":901,"logic":"Lift","image_set":"LIFT","x":640,"y":640,"speed_x":5}' \
+    'planes[4].objects[+]={"id":902,"logic":"Lift","image_set":"LIFT","x":640,"y":256,"speed_x":5}' -o lifts.wwd
+"$lvl" resize lifts.wwd --size 60x20 --anchor bottom -o deep-lifts.wwd
+"$lvl" set lifts.wwd 'planes[4].objects[id=901].logic=OtherLift' -o other-lifts.wwd
+"$lvl" resize other-lifts.wwd --size 60x20 --anchor bottom -o both-lifts.wwd
+for sides in 'deep-lifts.wwd other-lifts.wwd' 'other-lifts.wwd deep-lifts.wwd'; do
+    # shellcheck disable=SC2086 # two names
+    expect 0 "$lvl" merge lifts.wwd $sides -o resized-lifts.wwd -y
+    expect 0 "$lvl" diff resized-lifts.wwd both-lifts.wwd
+done
+# one converts a drawing, the other paints where it had no pixels
+for to in v1 v2 v3 v3.1; do
+    "$lvl" convert "$samples/sketchy/hill-v4.level" --to $to -o form.level -y
+    "$lvl" set "$samples/sketchy/hill-v4.level" 'layers[0].chunks[700,700]=1' -o painted.level -y
+    "$lvl" convert painted.level --to $to -o both.level -y
+    for sides in 'form.level painted.level' 'painted.level form.level'; do
+        # shellcheck disable=SC2086 # two names
+        expect 0 "$lvl" merge "$samples/sketchy/hill-v4.level" $sides -o merged.level -y
+        expect 0 "$lvl" diff merged.level both.level
+    done
+    "$lvl" convert "$samples/sketchy/lantern.doodad" --to $to -o form.doodad -y
+    expect 0 "$lvl" copy "$samples/sketchy/hill-v4.level" 'layers[0]' form.doodad -o copied.doodad -y
+done
 expect 0 "$lvl" merge base.wwd added.wwd bottom.wwd -o resized.wwd -y
 expect 0 "$lvl" diff resized.wwd far-both.wwd
 expect 0 "$lvl" merge base.wwd top.wwd added.wwd -o resized.wwd -y

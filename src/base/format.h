@@ -217,6 +217,9 @@ struct lvl_format_calls {
     const struct lvl_grammar *(*grammar)(const lvl_doc *doc);
     /* How its records appear in a map editor (base/map_layout.h); NULL: they do not. */
     const struct lvl_map_layout *map_layout;
+    /* Gives parts that were taken from a document of another form a form (LVL_F_FORM) that the document can
+     * hold. NULL: all can be held. */
+    void (*settle)(lvl_doc *doc);
     /* The findings of reading that mean that content of the file is missing in the document, since the file
      * is cut or damaged there; ended by NULL. NULL: there are none. */
     const lvl_finding_def *const *cuts;

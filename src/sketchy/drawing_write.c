@@ -291,9 +291,23 @@ lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *don
 static uint8_t encoding_in(const lvl_sketchy *d, uint8_t encoding)
 {
     switch (d->generation) {
+    case LVL_SKETCHY_V1:
+    case LVL_SKETCHY_V2:
     case LVL_SKETCHY_V3: return encoding <= LVL_SKETCHY_CHUNK_BASE64 ? encoding : LVL_SKETCHY_CHUNK_JSON;
     case LVL_SKETCHY_V3_1: return encoding == LVL_SKETCHY_CHUNK_RUNS ? LVL_SKETCHY_CHUNK_MAP : encoding;
     default: return encoding;
+    }
+}
+
+void lvl_sketchy_settle(lvl_doc *doc)
+{
+    const lvl_sketchy *d = doc->root;
+
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
+            lvl_sketchy_chunk *c = &d->layers[i].chunks[k];
+            c->encoding = encoding_in(d, c->encoding);
+        }
     }
 }
 

@@ -20,6 +20,8 @@ typedef struct lvl_output_member {
 } lvl_output_member;
 
 lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out);
+/* Gives chunks that another generation brought an encoding that the drawing's own has. */
+void lvl_sketchy_settle(lvl_doc *doc);
 /* Appends a zip of these members; the document is the last of `wants`. Members that `members` lists are
  * written in that order, and with the bytes given there while those have the same content; the others are
  * written before the document. Two of one name are both written. LVL_ERR_ARG: a grid without its layer's

@@ -150,6 +150,7 @@ const lvl_format lvl_format_sketchy = {
             .read = lvl_sketchy_read,
             .write = lvl_sketchy_write,
             .derive = sketchy_derive,
+            .settle = lvl_sketchy_settle,
             .kept = kept_bytes,
             .unread = visit_unknown_keys,
             .drop_spelling = lvl_doc_drop_kept_members,

@@ -547,7 +547,10 @@ static lvl_status copy(copier *c, lvl_doc *to, const char *to_path, const char *
         status = copy_matches(c, sources, n, targets, m);
     free(sources);
     free(targets);
-    return lvl_editor_finish(&c->e, status, copied);
+    status = lvl_editor_finish(&c->e, status, copied);
+    if (status == LVL_OK && to->format->calls->settle)
+        to->format->calls->settle(to);
+    return status;
 }
 
 lvl_status lvl_copy(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,

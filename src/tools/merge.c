@@ -516,6 +516,8 @@ static lvl_status merge_content(lvl_merger *m, const size_t cuts[3])
     if (lvl_merge_ok(m))
         lvl_merge_condemned(m);
     status = lvl_editor_finish(&m->edit, m->edit.load.status, NULL);
+    if (status == LVL_OK && m->ours->format->calls->settle)
+        m->ours->format->calls->settle(m->ours);
     for (uint32_t i = 0; i < m->condemned_count; i++)
         free(m->condemned[i].by);
     for (uint32_t i = 0; i < m->list_count; i++) {

@@ -551,6 +551,8 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
         status = lvl_list_side_pair(&l.ours, ctx, base, field);
     if (status == LVL_OK)
         status = lvl_list_side_pair(&l.theirs, ctx, base, field);
+    if (status == LVL_OK)
+        status = lvl_merge_pair_moved(&l, &arena);
     lvl_merge_fail(m, status);
     if (status == LVL_OK && l.ours.used)
         mark_used(&l);

@@ -2,8 +2,8 @@
  * tools/merge_list.h: a list of records on three sides while it is merged.
  *
  * merge_pairs.c finds which items are the same; merge_list.c decides about each and makes the merged list;
- * merge_shift.c moves objects that were added to a side whose grid was moved; merge_condemned.c removes items
- * at the end of the merge.
+ * merge_shift.c is about objects on a grid that one side moved; merge_condemned.c removes items at the end of
+ * the merge.
  */
 #ifndef LVL_TOOLS_MERGE_LIST_H
 #define LVL_TOOLS_MERGE_LIST_H
@@ -61,6 +61,9 @@ static inline void lvl_merge_set_index(const lvl_list_merge *l, uint32_t index)
  * and the lists by item of BASE have room. */
 lvl_status lvl_list_side_pair(lvl_list_side *side, const lvl_ctx *ctx, const void *base,
                               const lvl_field *field);
+/* Pairs the objects of the side that moved the content of the grid again, by where they were before, if it
+ * moved them, too: objects of one kind in a row lie where others were. */
+lvl_status lvl_merge_pair_moved(lvl_list_merge *l, lvl_arena *arena);
 /* Moves the objects that one side added, if the other side moved the content of the grid and all its objects.
  * If that side did not move its objects, their place is a conflict. `count`: items of the merged list. */
 void lvl_merge_shift_added(const lvl_list_merge *l, uint32_t count);

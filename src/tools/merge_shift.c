@@ -1,11 +1,13 @@
 /*
- * tools/merge_shift.c: one side moved the content of a grid (a crop, a row inserted at the top), the other
- * added objects on it: these are moved as well.
+ * tools/merge_shift.c: one side moved the content of a grid (a crop, a row inserted at the top), and its
+ * objects with it: they are paired by where they were, and objects that the other side added are moved, too.
  */
 #include "tools/edit_list.h"
 #include "tools/merge_list.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The px by which the place of an item changed. */
 static double moved_by(const lvl_table *table, unsigned role, void *was, void *now, double unit)
@@ -34,6 +36,44 @@ static bool objects_moved(const lvl_list_merge *l, const lvl_map_list *how)
         stayed += fabs(dx) < 1 && fabs(dy) < 1;
     }
     return moved >= stayed;
+}
+
+/* Moves the items of a side back; false: one of them cannot be moved. */
+static bool move_back(lvl_list_merge *l, lvl_list_side *side, const lvl_map_list *how)
+{
+    lvl_merger *m = l->m;
+    lvl_editor scratch = {.load.doc = side == &l->ours ? m->ours : m->theirs};
+
+    for (uint32_t i = 0; i < side->count && scratch.load.status == LVL_OK; i++)
+        lvl_item_move(&scratch, l->field->table, how, lvl_item_at(side->record, l->field, i), -m->moved_x,
+                      -m->moved_y);
+    free(scratch.entries);
+    lvl_buffer_free(&scratch.old);
+    return scratch.load.status == LVL_OK;
+}
+
+lvl_status lvl_merge_pair_moved(lvl_list_merge *l, lvl_arena *arena)
+{
+    lvl_merger *m = l->m;
+    const lvl_map_list *how = m->moved ? lvl_map_list_at(m->ours, &m->where) : NULL;
+    lvl_list_side *side = m->moved == m->ours ? &l->ours : &l->theirs;
+
+    if (!how || !side->count || !objects_moved(l, how))
+        return LVL_OK;
+    void *items = lvl_item_at(side->record, l->field, 0);
+    const size_t size = (size_t)side->count * l->field->table->struct_size;
+    const void *saved = lvl_arena_copy(arena, items, size);
+    if (!saved)
+        return lvl_arena_status(arena, LVL_ERR_MEMORY);
+    lvl_status status = LVL_OK;
+    if (move_back(l, side, how)) {
+        lvl_pairs_free(&side->pairs);
+        memset(&side->pairs, 0, sizeof side->pairs);
+        memset(side->gap, 0, ((size_t)l->base_count + 1) * sizeof *side->gap);
+        status = lvl_list_side_pair(side, m->ours->ctx, l->base_record, l->field);
+    }
+    memcpy(items, saved, size);
+    return status;
 }
 
 /* Whether only the side that did not move the content of the grid has the item: it added it, or changed it
