@@ -96,6 +96,18 @@ check 'no overwriting of a site' 3 "$(code view --site "$LVL_SAMPLES/graal/lakes
 check 'again with -y' 0 "$(code view --site "$LVL_SAMPLES/graal/lakeside" "$LVL_SAMPLES/wwd/cliffs.wwd" -y -o "$out/site")"
 check 'the same id' 1 "$(grep -c "^\[\"$id\"" "$out/site/levels.js")"
 check 'a damaged level is in it' damaged "$(view --site "$LVL_SAMPLES/wwd/damaged/truncated.wwd" -q -o "$out/bad" 2>/dev/null; sed -n 's/.*"\(damaged\)".*/\1/p' "$out/bad/levels.js")"
+# As many rows as thousands of levels have: no file of the site is large, and no row is lost or twice.
+mkdir "$out/many"
+title=$(printf '%060000d' 0)
+for i in $(seq 40); do
+    printf '{"version":1,"title":"%s"}' "$title" >"$out/many/$i.level"
+done
+check 'a site of many levels' 0 "$(code view --site "$out/many" -o "$out/large")"
+check 'in parts' 'var lvlParts = 2, lvlRows = [' "$(head -n 1 "$out/large/levels.js")"
+check 'none is large' '' "$(find "$out/large" -size +1000k)"
+check 'each level once' 40 "$(cat "$out/large/levels.js" "$out/large/levels-"[12].js | grep -o '^\["[0-9a-f]*"' | sort -u | wc -l | tr -d ' ')"
+check 'no row twice' 40 "$(cat "$out/large/levels"*.js | grep -c '^\["')"
+check 'no further part' no "$([ -e "$out/large/levels-3.js" ] && echo yes || echo no)"
 mkdir -p "$out/one" "$out/two" && cp "$LVL_SAMPLES/graal/lakeside/lake_mill.nw" "$out/one/x.nw" && cp "$LVL_SAMPLES/graal/lakeside/lake_meadow.nw" "$out/two/x.nw"
 check 'two levels with one name' 0 "$(code view --site "$out/one/x.nw" "$out/two/x.nw" -o "$out/same")"
 check 'data of both' 2 "$(ls "$out/same/levels" | wc -l | tr -d ' ')"

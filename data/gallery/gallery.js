@@ -86,10 +86,11 @@ const cards = new Cards(document.querySelector('main'), {
 cards.state = new URLSearchParams(location.hash.slice(1));
 show(globalThis.lvlRows.map(levelOf));
 
-/* The rest of a large gallery, when the first screen is there. */
+/* The rest of a large site, when the first screen is there. */
 (async () => {
   const rows = [...globalThis.lvlRows];
   globalThis.lvlMore = more => rows.push(...more);
-  for (let part = 1; part <= (site?.parts ?? 0); part++) await load(`levels-${part}.js`);
-  if (site?.parts) show(rows.map(levelOf));
+  const parts = site?.parts ?? globalThis.lvlParts;
+  for (let part = 1; part <= parts; part++) await load(`levels-${part}.js`);
+  if (parts) show(rows.map(levelOf));
 })();

@@ -4,7 +4,8 @@
  *
  *     index.html, gallery.css, gallery.js    the index, from data/gallery/ and web/viewer/cards.*
  *     levels.js                              a row for each level: [ID, PATH, BYTES, VERDICT, TEXT, PICTURE],
- *                                            PICTURE is 1 if it has one
+ *                                            PICTURE is 1 if it has one; the first PART_SIZE bytes of them
+ *     levels-N.js                            lvlMore([…]): further rows, N from 1 to lvlParts
  *     lvl.html                               the viewer
  *     levels/ID.js                           lvlLevel({open, art, files: [{path, id}], previous, next})
  *     files/ID.js                            lvlFile(ID, BASE64): content that levels share, once
@@ -28,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PICTURE_SIDE = 256 };
+enum { PICTURE_SIDE = 256, PART_SIZE = 1000000 };
 
 typedef struct site {
     cli *c;
@@ -300,6 +301,54 @@ bool cli_view_pages(cli_job *job, bool of_levels)
            cli_view_save(job, "", "index", ".html", (lvl_bytes){gallery_page, sizeof gallery_page});
 }
 
+/* How many of the bytes of the rows the next file takes: whole rows, and one at least. */
+static size_t next_rows(lvl_bytes rows)
+{
+    size_t end = rows.len < PART_SIZE ? rows.len : PART_SIZE;
+
+    while (end < rows.len && end && rows.ptr[end - 1] != '\n')
+        end--;
+    if (!end && rows.len) { /* a row of more than that */
+        const uint8_t *line = memchr(rows.ptr, '\n', rows.len);
+        end = line ? (size_t)(line - rows.ptr) + 1 : rows.len;
+    }
+    return end;
+}
+
+/* levels.js and what follows it: no file becomes large, however many levels there are. */
+static bool save_rows(cli_job *job, lvl_bytes rows)
+{
+    lvl_buffer out = {0};
+    size_t count = 0;
+    bool saved = true;
+
+    for (lvl_bytes left = rows; left.len; count++) {
+        const size_t len = next_rows(left);
+        left = (lvl_bytes){left.ptr + len, left.len - len};
+    }
+    for (size_t i = 0; saved && (i < count || !i); i++) {
+        const size_t len = next_rows(rows);
+        char name[32] = "levels";
+        if (i)
+            snprintf(name, sizeof name, "levels-%zu", i);
+        if (i)
+            lvl_buffer_str(&out, "lvlMore([\n");
+        else
+            lvl_buffer_printf(&out, "var lvlParts = %zu, lvlRows = [\n", count ? count - 1 : 0);
+        if (len) {
+            lvl_buffer_add(&out, rows.ptr, len);
+            rows = (lvl_bytes){rows.ptr + len, rows.len - len};
+        }
+        lvl_buffer_str(&out, i ? "\n]);\n" : "\n];\n");
+        if (out.status != LVL_OK)
+            job->code = cli_no_memory(job->c);
+        saved = out.status == LVL_OK && cli_view_save(job, "", name, ".js", lvl_buffer_bytes(&out));
+        out.len = 0;
+    }
+    lvl_buffer_free(&out);
+    return saved;
+}
+
 /* Everything that is there once. */
 static void finish_site(cli_job *job)
 {
@@ -307,10 +356,9 @@ static void finish_site(cli_job *job)
 
     if (!save_held(s, job, NULL))
         return;
-    lvl_buffer_str(&s->rows, "\n];\n");
     if (s->rows.status != LVL_OK)
         job->code = cli_no_memory(s->c);
-    if (!job->code && save_page(job) && cli_view_save(job, "", "levels", ".js", lvl_buffer_bytes(&s->rows)) &&
+    if (!job->code && save_page(job) && save_rows(job, lvl_buffer_bytes(&s->rows)) &&
         cli_view_pages(job, false) && !s->c->opt.quiet)
         cli_report(s->c, "%zu %s: open %s/index.html", s->count, s->count == 1 ? "level" : "levels",
                    s->c->opt.output);
@@ -370,7 +418,6 @@ int cli_view_site(cli *c)
         return code;
     c->out_is_dir = true;
     c->jobs = 1; /* a level's data name the level before and after it */
-    lvl_buffer_str(&s.rows, "var lvlRows = [\n");
     code = cli_run_whole(c, &batch, "site", c->opt.output, finish_site);
     lvl_buffer_free(&s.rows);
     lvl_buffer_free(&s.held);

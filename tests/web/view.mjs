@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {copyFileSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {resolve} from 'node:path';
@@ -96,6 +96,12 @@ try {
   /* An address that names no level leads to the index. */
   await tab.goto(pathToFileURL(`${out}/site/lvl.html`).href);
   await tab.waitForSelector('a.level');
+  /* The rows of a large site are in several files. */
+  mkdirSync(`${out}/many`);
+  for (let i = 0; i < 40; i++) writeFileSync(`${out}/many/${i}.level`, JSON.stringify({version: 1, title: `${i} ${'x'.repeat(60000)}`}));
+  lvl('view', '--site', `${out}/many`, '--page', viewer, '-q', '-o', `${out}/large`);
+  await tab.goto(pathToFileURL(`${out}/large/index.html`).href);
+  await tab.waitForFunction(() => document.querySelector('#count')?.textContent === '40 levels');
   console.log(`view: ${count} pages show what lvl renders, and a site opens its levels`);
 } finally {
   await browser.close();
