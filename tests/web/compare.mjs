@@ -1,7 +1,8 @@
 /*
  * The WebAssembly build beside the command: the same info, check, dump, explain and diff, the same pixels, and the
- * same files from convert and repair, of each file in a folder.
- * Usage: compare.mjs LVL FOLDER NAME [EVERY]; with EVERY only each n-th file is taken.
+ * same files from edits, convert and repair, of each file in a folder.
+ * Usage: compare.mjs LVL FOLDER NAME [EVERY]; with EVERY only each n-th file is taken, and of the forms that it can be
+ * converted to only one; without, all of them.
  */
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
@@ -13,11 +14,11 @@ import {pixels} from './png.mjs';
 const [command, folder, title, every = '1'] = process.argv.slice(2);
 const lvl = await load();
 const extensions = new Set(lvl.formats().flatMap(f => f.extensions));
-const counts = {files: 0, info: 0, check: 0, dump: 0, explain: 0, render: 0, diff: 0, convert: 0, repair: 0,
+const counts = {files: 0, info: 0, check: 0, dump: 0, explain: 0, render: 0, diff: 0, edit: 0, convert: 0, repair: 0, packed: 0,
   refused: 0};
 
 function native(file, verb, ...options) {
-  return spawnSync(command, [verb, ...options, file],
+  return spawnSync(command, [verb, file, ...options],
     {maxBuffer: 1 << 30, env: {...process.env, LVL_ART: ''}});
 }
 
@@ -60,17 +61,43 @@ function sameFile(what, make, {status, stdout}) {
       return text;
     });
     if (ours !== other) throw new Error(`${what} differs`);
+    counts.packed++;
   }
   counts[what]++;
+}
+
+/* A text of the document and the place of its first thing, changed. */
+function editsOf(doc) {
+  const [root] = Object.values(lvl.formats().find(f => f.id === doc.format).tables);
+  const text = root.fields.find(field => field.kind === 'text' && field.role === 'value' && !field.names && !field.when);
+  const thing = doc.can.includes('render') && doc.scene().things.find(one => one.path);
+  const x = thing && ['point.x', 'x'].map(name => `${thing.path}.${name}`).find(path => {
+    try {
+      return typeof doc.getAll(path)[0].value === 'number';
+    } catch {
+      return false;
+    }
+  });
+  return [text && `${text.name}=Changed`, x && `${x}+=1`].filter(Boolean);
 }
 
 let previous; /* {file, bytes, format} of the file before, for diff */
 
 function compareMade(doc, file) {
   if (doc.can.includes('repair')) sameFile('repair', () => doc.repair(), native(file, 'repair', '-o', '-'));
+  for (const change of doc.can.includes('write') ? editsOf(doc) : []) {
+    sameFile('edit', () => {
+      const copy = lvl.open(readFileSync(file), file);
+      try {
+        copy.set([change]);
+        return {bytes: copy.save()};
+      } finally {
+        copy.close();
+      }
+    }, native(file, 'set', change, '-o', '-'));
+  }
   const forms = doc.can.includes('convert') ? formsOf(doc) : [];
-  if (forms.length) {
-    const {name} = forms[counts.files % forms.length];
+  for (const {name} of +every > 1 && forms.length ? [forms[counts.files % forms.length]] : forms) {
     sameFile('convert', () => doc.convert(name, {allowLoss: true}),
       native(file, 'convert', '--allow-loss', '--to', name, '-o', '-'));
   }
