@@ -146,7 +146,6 @@ try {
   await click('.add summary');
   await page.waitForSelector('.add option[value=TreasurePowerup]');
   await type('.add input[list]', 'TreasurePowerup');
-  await key('Tab');
   await click('Place several');
   await click('Place on the map');
   await page.waitForFunction(() => lvlApp.placing?.value === 'TreasurePowerup');
@@ -201,7 +200,6 @@ try {
     await choose('.add select', 'link');
     await page.waitForFunction(() => document.querySelector('.add input[list]')?.getAttribute('aria-label') === 'level');
     await type('.add input[list]', target);
-    await key('Tab');
     await click('Place on the map');
     await page.waitForFunction(wanted => lvlApp.placing?.value === wanted, {}, target);
     await clickMap(px, py);
@@ -213,8 +211,15 @@ try {
   await click('lake_village.nw');
   await opened('lake_village.nw');
   await door('room.nw', 480, 400);
+  /* Where the player appears is clicked in the other level. */
+  await click('Choose where it leads');
+  await opened('room.nw');
+  await clickMap(500, 560);
+  await opened('lake_village.nw');
+  await page.waitForFunction(() => document.getElementById('notice').textContent === 'The link leads to 30, 33 of room.nw.');
   doc = await save('lake_village.nw');
-  assert.deepEqual(doc.get('links').slice(-1).map(link => [link.level, link.x, link.y]), [['room.nw', 30, 25]]);
+  assert.deepEqual(doc.get('links').slice(-1).map(link => [link.level, link.x, link.y, link.dest_x, link.dest_y]),
+    [['room.nw', 30, 25, '30', '33']]);
   doc.close();
   await clickMap(488, 408, {count: 2});
   await opened('room.nw');
@@ -226,7 +231,6 @@ try {
   await start(['graal/damaged/stale-chests.graal'], 'stale-chests.graal');
   await click('#tab-findings');
   await click('Repair …');
-  await click('Show what a repair would do');
   await click('#page-changes button.primary');
   await at(1);
   doc = await save('stale-chests.graal');

@@ -62,11 +62,11 @@ export async function addPart(app, state) {
     if (!add.open) app.place(null);
     app.panel.redraw();
   }}, h('summary', {}, 'Add'),
-  h('label', {}, 'Kind', h('select', {onchange: event => {
+  kinds.length > 1 && h('label', {}, 'Kind', h('select', {onchange: event => {
     app.place(null);
     show({kind: event.target.value, value: ''});
   }}, kinds.map(k => h('option', {value: k.name, selected: k === kind}, k.name)))),
-  kind.table.prose && h('p', {className: 'soft'}, kind.table.prose),
+  kind.table.prose && h('p', {className: 'soft'}, /^.*?\.(?= |$)/.exec(kind.table.prose)?.[0] ?? kind.table.prose),
   kind.choice && h('label', {}, kind.choice.name, choice(kind, add.value, [...new Set([...values, ...files])],
     value => show({value}))),
   h('label', {className: 'switch'}, h('input', {type: 'checkbox', checked: Boolean(add.several),
@@ -120,24 +120,23 @@ export async function addAt(app, at) {
   const {kind, value, several, like} = app.placing;
   const {fields, units} = placeAt(app, kind, at);
   const given = kind.choice && value !== '' ? value : undefined;
-  const usual = await app.run(() => app.ask('usual', kind.list, kind.choice?.name, given,
-    ['id', ...fields.map(f => f.inner || f.name)]));
-  if (!usual) return;
-  const {id, ...copied} = like ?? usual.item;
-  const item = {...copied};
-  if (given !== undefined) item[kind.choice.name] = given;
-  for (const {name, unit} of kind.table.fields) {
-    /* An area without a size can be neither seen nor touched. */
-    if (unit === 'tiles' && ['width', 'height'].includes(name)) item[name] ||= 1;
-    /* A link must say where the player appears: at the same place, until that is changed. */
-    if (/^dest_[xy]$/.test(name)) item[name] ||= `player${name.slice(-1)}`;
-  }
-  fields.forEach(({inner, name}, i) => {
-    if (inner) item[inner] = {...item[inner], [name]: units[i]};
-    else item[name] = units[i];
+  const done = await app.edit(async () => {
+    const usual = await app.ask('usual', kind.list, kind.choice?.name, given, ['id', ...fields.map(f => f.inner || f.name)]);
+    const {id, ...copied} = like ?? usual.item;
+    const item = {...copied};
+    if (given !== undefined) item[kind.choice.name] = given;
+    for (const {name, unit} of kind.table.fields) {
+      /* An area without a size can be neither seen nor touched. */
+      if (unit === 'tiles' && ['width', 'height'].includes(name)) item[name] ||= 1;
+      /* A link must say where the player appears: at the same place, until that is changed. */
+      if (/^dest_[xy]$/.test(name)) item[name] ||= `player${name.slice(-1)}`;
+    }
+    fields.forEach(({inner, name}, i) => {
+      if (inner) item[inner] = {...item[inner], [name]: units[i]};
+      else item[name] = units[i];
+    });
+    return {set: [`${kind.list}[+]=${JSON.stringify(item)}`], label: `add ${kind.name}`, made: `${kind.list}[${usual.count}]`};
   });
-  const done = await app.edit([`${kind.list}[+]=${JSON.stringify(item)}`], `add ${kind.name}`,
-    {made: `${kind.list}[${usual.count}]`});
   if (!done) {
     if (kind.choice && value === '')
       notice(`Not added: a ${kind.name} needs a ${kind.choice.name}. Fill it in first.`, true);

@@ -16,6 +16,11 @@ import {Brush} from './paint.js';
 
 const historyBytes = 256e6; /* limit for the bytes in the history of one file */
 
+/* The item of a list that a path, or an assignment to it, is about or in: "objects[3]" of "objects[3].x+=1". */
+function itemOf(one) {
+  return /^(?:.*\[\d+\])?/s.exec(one.split('=')[0])[0];
+}
+
 /* The first of these names, and how many more there are. */
 function some(names, most) {
   const more = names.length > most ? ` and ${names.length - most} more` : '';
@@ -44,6 +49,8 @@ class App {
   grid = 0; /* px between the lines of the grid; 0: a cell */
   snap = false; /* things that are moved or added come onto the grid */
   pointerAt = null; /* the place of the picture under the pointer */
+  waiting = new Set(); /* of each change that waits: a map of the items that it names to where they are now */
+  picking = null; /* called with the place of the picture that the user clicks next */
   placing = null; /* {kind, value, several}: the thing that is added where the user clicks */
 
   get history() {
@@ -371,6 +378,7 @@ class App {
   /* `keep`: it is open already; the view does not move. */
   async openPath(path, {push = true, keep = false, place, zoom} = {}) {
     this.panel.pause();
+    this.pick(null);
     clearTimeout(this.placeTimer);
     if (push && this.doc) history.replaceState(null, '', this.hash());
     const known = this.sessions.get(path);
@@ -467,30 +475,51 @@ class App {
    * Makes a change: assignments, `unset`, `resize` or `paste` (worker.js), as one step of the history. It is drawn
    * first, then written and read again. `made`: path of an item that it makes. `dirty`: the rectangles of the picture
    * that it changes, if that is known. Returns the worker's description of the changed document, undefined if it failed.
+   * A change waits for those before it: the items that it names are followed meanwhile. One that depends on values of
+   * the document is a function, which is called in its turn and returns {set, label, made, …}, or nothing to do.
    */
-  async edit(assignments, label, {unset = [], made, dirty, resize, paste} = {}) {
+  async edit(given, label, options = {}) {
+    const {session} = this;
+    const items = typeof given === 'function' ? [] : [...given, ...options.unset ?? []].map(itemOf).filter(Boolean);
+    const wait = new Map(items.map(item => [item, item]));
+    const now = one => {
+      const item = itemOf(one);
+      return item ? wait.get(item) && wait.get(item) + one.slice(item.length) : one;
+    };
+    this.waiting.add(wait);
     return this.inTurn(async () => {
-      const {doc} = this;
-      const preview = await this.client.call('preview', {set: assignments, unset, resize, paste});
-      if (this.doc !== doc) throw new Outdated();
-      const scene = preview.sceneChange ? changedScene(doc.scene, preview.sceneChange) : preview.scene;
-      const changed = dirty ?? this.changedParts(doc.scene, preview.sceneChange, assignments);
-      this.showPreview(scene, changed);
-      await this.map.drawn(400);
-      let done;
-      try {
-        done = await this.client.call('commit', this.followed(), [made, preview.made].flat().filter(Boolean));
-      } catch (error) {
-        this.show(doc, true);
-        throw error;
-      }
-      this.completeScene(done, doc);
-      done.findings.push(...preview.findings);
-      done.losses = preview.findings;
-      [done.made, ...done.others] = done.made;
-      this.keepEdit(done, label, this.layerAlone === null ? changed : null, true);
-      return done;
+      this.waiting.delete(wait);
+      if (this.session !== session) throw new Outdated();
+      const change = typeof given === 'function' ? await given() : {...options, set: given.map(now), unset: options.unset?.map(now), label};
+      if (!change) return undefined;
+      if (change.set?.includes(undefined)) throw new Error(`Not done: ${change.label}. What it is about is gone.`);
+      const unset = change.unset?.filter(Boolean) ?? [];
+      if (change.unset?.length && !unset.length) return undefined;
+      return this.make({...change, set: change.set ?? [], unset});
     });
+  }
+
+  async make({set: assignments, label, unset, made, dirty, resize, paste}) {
+    const {doc} = this;
+    const preview = await this.client.call('preview', {set: assignments, unset, resize, paste});
+    if (this.doc !== doc) throw new Outdated();
+    const scene = preview.sceneChange ? changedScene(doc.scene, preview.sceneChange) : preview.scene;
+    const changed = dirty ?? this.changedParts(doc.scene, preview.sceneChange, assignments);
+    this.showPreview(scene, changed);
+    await this.map.drawn(400);
+    let done;
+    try {
+      done = await this.client.call('commit', this.followed(), [made, preview.made].flat().filter(Boolean));
+    } catch (error) {
+      this.show(doc, true);
+      throw error;
+    }
+    this.completeScene(done, doc);
+    done.findings.push(...preview.findings);
+    done.losses = preview.findings;
+    [done.made, ...done.others] = done.made;
+    this.keepEdit(done, label, this.layerAlone === null ? changed : null, true);
+    return done;
   }
 
   /* The picture of changes that are not written yet; the list of things is still that of the document. */
@@ -553,14 +582,17 @@ class App {
     return this.selected ? [this.selected, ...this.also] : [];
   }
 
-  /* The paths that must keep naming the same item when the document changes: of the selection and of the record. */
+  /* The paths that must keep naming the same item when the document changes: of the selection, the record, and changes
+     that wait. */
   followed() {
-    return [...new Set([...this.selection, this.panel.state.recordPath].filter(Boolean))];
+    const waiting = [...this.waiting].flatMap(wait => [...wait.values()]);
+    return [...new Set([...this.selection, this.panel.state.recordPath, ...waiting].filter(Boolean))];
   }
 
   /* Maps these paths after a change; what is gone is no longer selected, and its list is shown. */
   follow({followed = {}}) {
     const {state} = this.panel;
+    for (const wait of this.waiting) for (const [item, at] of wait) wait.set(item, at && followed[at]);
     [this.selected = null, ...this.also] = this.selection.map(path => followed[path]).filter(Boolean);
     const {recordPath} = state;
     if (recordPath) state.recordPath = followed[recordPath] ?? recordPath.replace(/\[\d+\][^\]]*$/, '');
@@ -763,6 +795,39 @@ class App {
     const at = (text, cell, from, length) => (text !== '' && Number.isFinite(+text) ? +text * cell : from
       + length / 2);
     return [at(record.dest_x, width, rect[0], rect[2]), at(record.dest_y, height, rect[1], rect[3])];
+  }
+
+  /* Shows the level that a link leads to, where the next click says where the player appears. */
+  async chooseArrival(link) {
+    const [back, {map: {zoom}}] = [this.path, this];
+    const path = findBeside(this.paths, back, link.target);
+    if (!path) {
+      notice(`${link.target} is not among the files: drop its folder to choose a place in it.`);
+      return;
+    }
+    await this.run(async () => {
+      await this.openPath(path, {place: await this.arrival(link), zoom});
+      this.pick(async place => {
+        await this.openPath(back, {zoom});
+        if (!place) return;
+        const {cell_width: width, cell_height: height} = this.doc.scene.layers.find(layer => layer.main);
+        /* The click is at the player's feet, which are in the middle of a picture of three by three cells. */
+        const [x, y] = [Math.max(0, Math.round(place[0] / width) - 1), Math.max(0, Math.floor(place[1] / height) - 2)];
+        await this.edit([`${link.path}.dest_x=${x}`, `${link.path}.dest_y=${y}`], `${link.path} leads to ${x}, ${y}`);
+        await this.goToPath(`${link.path}.`);
+        notice(`The link leads to ${x}, ${y} of ${link.target}.`);
+      });
+      notice(`Click where the player appears in ${link.target}. Esc goes back.`);
+    });
+  }
+
+  /* The next click on the map is passed to `run`; Esc passes nothing. */
+  pick(run) {
+    this.picking = run && (place => {
+      this.pick(null);
+      return this.run(() => run(place));
+    });
+    document.body.classList.toggle('placing', Boolean(run || this.placing));
   }
 
   /* ---- things ---- */

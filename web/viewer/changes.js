@@ -26,7 +26,7 @@ const verdicts = {sound: 'Sound: no problems found.',
   damaged: 'Damaged: parts of the file are missing or wrong.',
   unreadable: 'Unreadable.', foreign: 'Unknown format.'};
 
-export async function findingsPage(app, node) {
+export async function findingsPage(app, node, state) {
   const result = await app.ask('check');
   const list = h('ul', {className: 'list'}, result.findings.slice(0, 500).map(finding =>
     findingRow(app, finding)));
@@ -37,10 +37,13 @@ export async function findingsPage(app, node) {
   fill(node, h('p', {className: 'verdict'}, text),
     h('p', {className: 'soft'},
       `${count(result.findings.length, 'finding')}. Bytes that nothing explains: ${result.residue}.`),
-    app.doc.can.includes('repair') && button('Repair …', () => app.panel.choose('changes')), list);
+    app.doc.can.includes('repair') && button('Repair …', () => {
+      state.showsRepair = true;
+      app.panel.choose('changes');
+    }), list);
 }
 
-export async function changesPage(app, node) {
+export async function changesPage(app, node, state) {
   const [differences, repaired] = [h('pre', {className: 'diff'}), h('div', {})];
   fill(node,
     h('h2', {}, app.other ? `Differences from ${app.other.path}` : 'Changes since the file was opened'),
@@ -55,19 +58,26 @@ export async function changesPage(app, node) {
     convertPart(app),
     h('h2', {}, 'Compare'), comparePart(app));
   if (app.repaired) showRepair(app, repaired);
+  else if (state.showsRepair) await previewRepair(app, repaired);
+  state.showsRepair = false;
   const {text, different} = await app.ask('diff', app.other ? null : app.history[0].bytes);
   differences.textContent = different ? text : 'None.';
 }
 
 function repairPart(app, node, out) {
   if (!app.doc.can.includes('repair')) return h('p', {className: 'soft'}, 'This format has no repair.');
-  return button('Show what a repair would do', () => app.run(async () => {
+  return button('Show what a repair would do', () => previewRepair(app, out));
+}
+
+async function previewRepair(app, out) {
+  await app.run(async () => {
     const {bytes, findings} = await app.ask('repair');
     const same = bytes.length === app.bytes.length && bytes.every((byte, i) => byte === app.bytes[i]);
     const {text, different} = same ? {} : await app.ask('diff', null, bytes);
     app.repaired = {bytes, findings, same, text: different ? text : 'The content is the same; only its spelling in the file differs.'};
     showRepair(app, out);
-  }));
+    out.scrollIntoView({block: 'nearest'});
+  });
 }
 
 /* The changes that a repair would make, shown before it is made. */
@@ -77,10 +87,10 @@ function showRepair(app, out) {
     fill(out, h('p', {}, 'Nothing to repair.'));
     return;
   }
-  fill(out, h('ul', {className: 'list'}, findings.map(finding => findingRow(app, finding))),
-    h('pre', {className: 'diff'}, text),
-    h('div', {className: 'row'}, button('Repair', () => app.replace(bytes, 'repair'), {className: 'primary'}),
-      app.doc.scene && button('Compare the pictures', () => app.compareWith('repaired', bytes))));
+  fill(out, h('div', {className: 'row'}, button('Repair', () => app.replace(bytes, 'repair'), {className: 'primary'}),
+    app.doc.scene && button('Compare the pictures', () => app.compareWith('repaired', bytes))),
+  h('ul', {className: 'list'}, findings.map(finding => findingRow(app, finding))),
+  h('details', {className: 'fold'}, h('summary', {}, 'Each changed value'), h('pre', {className: 'diff'}, text)));
 }
 
 function convertPart(app) {

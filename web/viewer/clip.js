@@ -89,19 +89,22 @@ export function clipboard(app, isTyping) {
 
 /* Moves the selected things to the nearest lines of the grid. */
 export async function align(app) {
-  const things = app.selection.map(path => app.thingFor(path)).filter(Boolean);
-  const changes = [];
-  for (const thing of things) {
-    const fields = placeFields(app, thing);
-    for (const [i, {path, px, step}] of (fields ?? []).entries()) {
-      const old = await app.client.call('get', path);
-      if (typeof old !== 'number') continue;
-      const grid = Math.max(app.gridOf()[i] / px, step);
-      const value = Math.round(old / grid) * grid;
-      if (value !== old) changes.push(`${path}=${value}`);
+  await app.edit(async () => {
+    const things = app.selection.map(path => app.thingFor(path)).filter(Boolean);
+    const fieldsOf = things.map(thing => placeFields(app, thing) ?? []);
+    const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
+    const changes = [];
+    for (const fields of fieldsOf) {
+      for (const [i, {path, px, step}] of fields.entries()) {
+        const old = values.shift();
+        if (typeof old !== 'number') continue;
+        const grid = Math.max(app.gridOf()[i] / px, step);
+        const value = Math.round(old / grid) * grid;
+        if (value !== old) changes.push(`${path}=${value}`);
+      }
     }
-  }
-  if (!things.length) notice('Select things first.');
-  else if (!changes.length) notice('They are on the grid already.');
-  else await app.edit(changes, `align ${count(things.length, 'thing')}`);
+    if (!things.length) notice('Select things first.');
+    else if (!changes.length) notice('They are on the grid already.');
+    return changes.length && {set: changes, label: `align ${count(things.length, 'thing')}`};
+  });
 }

@@ -82,7 +82,7 @@ function nudge(app, key) {
   const fields = things.length && placeFields(app, things[0]);
   if (!fields) return;
   const [dx, dy] = {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];
-  moveThings(app, things, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
+  moveThings(app, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
 }
 
 /* Sets which part of the map the header and the panel cover. */
@@ -113,6 +113,7 @@ function keys(app, event) {
   else if (command && key === 'o') openFiles(app);
   else if (command && !typing && (key === 'y' || (key === 'z' && event.shiftKey))) app.travel(1);
   else if (command && !typing && key === 'z') app.travel(-1);
+  else if (key === 'escape' && app.picking) app.picking(null);
   else if (key === 'escape' && app.placing) {
     app.place(null);
     app.panel.redraw();
@@ -178,10 +179,10 @@ function pointer(app, canvas) {
     }
     start = [event.offsetX, event.offsetY];
     const place = map.place(...start);
-    grip = event.button === 0 && !painting() && !app.placing ? handleAt(map, ...start) : null;
+    grip = event.button === 0 && !painting() && !app.placing && !app.picking ? handleAt(map, ...start) : null;
     act = event.button === 1 ? 'pan' : painting() ? 'paint' : grip ? 'stretch'
       : event.shiftKey && !app.placing ? 'band'
-      : !app.placing && isOnSelected(app, ...place) ? 'drag' : 'pan';
+      : !app.placing && !app.picking && isOnSelected(app, ...place) ? 'drag' : 'pan';
     if (act === 'paint') brush.begin(...place);
   });
   canvas.addEventListener('pointermove', event => {
@@ -234,18 +235,19 @@ function pointer(app, canvas) {
     } else if (lifted && moved <= 3) {
       clickAt(app, event.offsetX, event.offsetY, event.shiftKey);
     } else if (lifted && act === 'drag') {
-      moveThings(app, selectedThings(app), dragged(event));
+      moveThings(app, dragged(event));
     } else if (lifted && act === 'band' && band) {
       selectIn(app, band);
     }
     act = 'pan';
     map.draw();
+    if (lifted && event.pointerType === 'mouse') hover(app, canvas, event.offsetX, event.offsetY);
   };
   canvas.addEventListener('pointerleave', () => { app.pointerAt = null; });
   canvas.addEventListener('pointerup', up);
   canvas.addEventListener('pointercancel', up);
   canvas.addEventListener('dblclick', event => {
-    if (painting() || app.placing) return;
+    if (painting() || app.placing || app.picking) return;
     const link = linkAt(app, ...map.place(event.offsetX, event.offsetY));
     if (link) app.followLink(link);
     else map.zoomAt(2, event.offsetX, event.offsetY);
@@ -325,6 +327,10 @@ function clickAt(app, sx, sy, add = false) {
   const {map, brush} = app;
   if (!map.scene) return;
   const [x, y] = map.place(sx, sy);
+  if (app.picking) {
+    app.picking([x + app.origin[0], y + app.origin[1]]);
+    return;
+  }
   if (brush.tool && brush.target) {
     brush.begin(x, y);
     brush.end();

@@ -15,13 +15,12 @@ export function stepped(fields, by) {
   return fields.map(({px, step}, i) => Math.round(by[i] / px / step) * step * px);
 }
 
-/*
- * Moves things by the same steps, as one change. With the grid on, the first one comes onto it, and the others keep
- * their distance.
- */
-export async function moveThings(app, things, by) {
+/* What moves the selected things by the same steps. With the grid on, the first one comes onto it, and the others keep
+   their distance. */
+async function movement(app, by) {
   const changes = [];
   let [dx, dy] = by;
+  const things = app.selection.map(path => app.thingFor(path)).filter(Boolean);
   const fieldsOf = things.map(thing => placeFields(app, thing) ?? []);
   const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
   for (const [n, fields] of fieldsOf.entries()) {
@@ -37,13 +36,17 @@ export async function moveThings(app, things, by) {
       if (units) changes.push(`${path}=${from + units}`);
     }
   }
-  const label = things.length > 1 ? `move ${things.length} things` : changes.join(', ');
-  if (!changes.length || !await app.edit(changes, label)) return;
+  return changes.length && {set: changes, label: things.length > 1 ? `move ${things.length} things` : changes.join(', ')};
+}
+
+/* Moves the selected things, as one change. */
+export async function moveThings(app, by) {
+  if (!await app.edit(() => movement(app, by))) return;
+  const things = app.selection.map(path => app.thingFor(path)).filter(Boolean);
   const [thing] = things;
-  if (app.doc.scene?.has_art && things.every(one => !one.picture && ['sign', 'container'].includes(one.kind)))
-    notice(`The ${thing.kind} has moved. Tiles that show one at the old place stay: the Paint tab changes them.`);
-  const outside = app.selection.map(path => app.thingFor(path)).find(moved =>
-    moved && app.isOutside(app.rectOf(moved)));
+  if (app.doc.scene?.has_art && things.length && things.every(one => !one.picture && ['sign', 'container'].includes(one.kind)))
+    notice(`The ${thing.kind} has moved. Tiles that show one at the old place stay: on the Paint tab, Pick takes them with a drag.`);
+  const outside = things.find(moved => app.isOutside(app.rectOf(moved)));
   if (outside) notice(`${outside.label || outside.kind} is outside the level now: the red mark shows it. `
     + 'Ctrl+Z brings it back.');
 }

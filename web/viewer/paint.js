@@ -3,6 +3,7 @@ import {button, fill, h, notice} from './dom.js';
 
 const tools = [['brush', 'Brush'], ['rectangle', 'Rectangle'], ['fill', 'Fill'], ['pick', 'Pick']];
 const mostTiles = 8192;
+const mostPicked = 4096; /* cells that are picked from the map at once */
 const graalTiles = 4096; /* a Graal tile set is 128 by 32 tiles */
 
 /*
@@ -138,7 +139,7 @@ export class Brush {
     this.cancel();
     if (!from || !cells) return;
     if (tool === 'pick') {
-      await this.#pick(from);
+      await this.#pick(from, to);
       return;
     }
     const label = target.pixels ? 'paint pixels' : 'paint tiles';
@@ -157,10 +158,18 @@ export class Brush {
       whole: tool === 'rectangle' && stamp.values.length === 1 ? [left, top, right, bottom] : null});
   }
 
-  async #pick(cell) {
-    const value = await this.#app.run(() => this.#app.client.call('get', this.target.region(String(cell))));
-    if (typeof value !== 'number') return;
-    this.stamp = {width: 1, height: 1, values: [value]};
+  /* What is at a cell becomes what is painted with; of tiles, all in a rectangle become a stamp. */
+  async #pick(from, to) {
+    const [left, top, right, bottom] = this.target.pixels ? [...from, ...from] : corners(from, to);
+    const [width, height] = [right - left + 1, bottom - top + 1];
+    if (width * height > mostPicked) {
+      notice(`Not picked: ${width} × ${height} tiles are more than ${mostPicked}.`, true);
+      return;
+    }
+    const cells = Array.from({length: width * height}, (_, i) => `${left + i % width},${top + Math.floor(i / width)}`);
+    const values = await this.#app.run(() => this.#app.client.call('copy', cells.map(cell => this.target.region(cell))));
+    if (!values?.every(value => typeof value === 'number')) return;
+    this.stamp = {width, height, values};
     this.setTool('brush');
     this.#app.panel.redraw();
   }
@@ -216,6 +225,10 @@ export class Brush {
     c.imageSmoothingEnabled = false;
     const cover = (value, [x, y, w, ht]) => this.#drawValue(c, value, ...map.screen(x, y), w * map.zoom,
       ht * map.zoom);
+    if (this.#cells && this.#from && this.tool === 'pick' && !this.target.pixels) {
+      const [left, top, right, bottom] = corners(this.#from, this.#to);
+      map.outline(this.rectOf([left, top], right - left + 1, bottom - top + 1));
+    }
     if (this.#cells && this.#from && this.tool === 'rectangle') {
       const [left, top, right, bottom] = corners(this.#from, this.#to);
       const whole = this.rectOf([left, top], right - left + 1, bottom - top + 1);
@@ -315,8 +328,9 @@ export async function paintPage(app, node, state) {
       choose({width: 1, height: 1, values: [value]}),
     {title: prose, 'aria-pressed': String(brush.stamp.values.length === 1
       && brush.stamp.values[0] === value)})));
-  fill(node, bar, h('p', {className: 'soft'}, brush.tool
-    ? 'Draw on the map. Two fingers or the wheel move it; Esc ends painting.'
+  fill(node, bar, h('p', {className: 'soft'}, brush.tool === 'pick'
+    ? `Click on the map to paint with what is there${brush.target.pixels ? '' : ', or drag over several tiles'}. Esc ends this.`
+    : brush.tool ? 'Draw on the map. Two fingers or the wheel move it; Esc ends painting.'
     : 'Choose a tool, then draw on the map.'), layer, names,
   brush.target.pixels ? swatches(brush, choose) : await tileSet(app, state, choose));
 }
@@ -389,7 +403,9 @@ async function tileSet(app, state, choose) {
     width: `${w / columns * 100}%`,
     top: `${y / rowsOfAll * 100}%`, height: `${ht / rowsOfAll * 100}%`});
   const first = brush.stamp.values[0];
-  mark.hidden = first >= target.count;
+  /* A stamp that was picked from the map may be of tiles that do not lie side by side in the set. */
+  mark.hidden = !brush.stamp.values.every((value, i) => value < target.count
+    && value === first + Math.floor(i / brush.stamp.width) * columns + i % brush.stamp.width);
   outline(first % columns, Math.floor(first / columns), brush.stamp.width, brush.stamp.height);
   const cellOf = event => {
     const box = set.getBoundingClientRect();

@@ -33,6 +33,17 @@ export function makePanel(app) {
     page.node = h('section', {className: 'page', role: 'tabpanel', id: `page-${page.id}`, tabIndex: 0,
       'aria-labelledby': `tab-${page.id}`, hidden: true});
   }
+  /* A press in the panel ends before a page is drawn again: what was pressed gets its click. */
+  $('panel').addEventListener('pointerdown', () => {
+    const ended = new AbortController();
+    state.pressed = new Promise(done => {
+      for (const name of ['pointerup', 'pointercancel', 'blur'])
+        addEventListener(name, () => setTimeout(done), {signal: ended.signal});
+    }).then(() => {
+      ended.abort();
+      state.pressed = null;
+    });
+  }, {capture: true});
   $('tabs').append(...pages.map(page => page.tab));
   $('pages').append(...pages.map(page => page.node));
   $('tabs').addEventListener('keydown', event => {
@@ -46,9 +57,21 @@ export function makePanel(app) {
     event.stopPropagation();
   });
 
+  /* One sees at once that a file is damaged, whichever page is shown. */
+  function markDamage() {
+    const {tab} = pages.find(page => page.id === 'findings');
+    const isDamaged = Boolean(app.doc) && hasErrors(app.doc);
+    tab.classList.toggle('bad', isDamaged);
+    tab.title = isDamaged ? 'This file is damaged' : '';
+  }
+
   function redraw() {
-    const page = pages.find(p => p.id === state.tab);
-    if (app.doc) app.run(() => drawPage(app, page, state));
+    markDamage();
+    if (!app.doc) return;
+    app.run(async () => {
+      if (state.pressed) await state.pressed;
+      await drawPage(app, pages.find(p => p.id === state.tab), state);
+    });
   }
 
   function choose(id) {
@@ -57,6 +80,7 @@ export function makePanel(app) {
       app.showLayer(null);
     }
     state.tab = id;
+    markDamage();
     for (const page of pages) {
       const on = page.id === id;
       page.node.hidden = !on;
@@ -146,6 +170,11 @@ async function drawPage(app, page, state) {
     alike(focused)[order]?.focus();
 }
 
+/* Whether what was found while the document was read is an error. */
+function hasErrors({findings}) {
+  return findings.some(({severity}) => ['error', 'fatal'].includes(severity));
+}
+
 /* Lines "  label   value" of a summary, with nested lines. */
 function infoPage(app, node) {
   const facts = h('dl', {className: 'facts'});
@@ -156,7 +185,7 @@ function infoPage(app, node) {
     else facts.append(h('dt', {}, label), h('dd', {}, plain(value ?? '')));
   }
   const {scene} = app.doc;
-  const missing = [];
+  const missing = hasErrors(app.doc) ? ['This file is damaged: the Check tab says what is wrong, and repairs it.'] : [];
   if (scene && !scene.error) {
     if (!scene.has_art && scene.layers.length)
       missing.push('No art was found: tiles are drawn as plain colours. '

@@ -62,7 +62,9 @@ export async function recordPage(app, node, state) {
     : isList ? listItems(app, path, value, table) : fields(app, path, value, table, rows.known);
   const links = app.doc.scene?.links?.filter(link => link.path === path) ?? [];
   refill(node, crumbs(app, path), !isList && table?.prose && h('p', {className: 'soft'}, table.prose),
-    links.map(link => button(`Go to ${link.target}`, () => app.followLink(link))),
+    links.map(link => h('div', {className: 'row'}, button(`Go to ${link.target}`, () => app.followLink(link)),
+      value?.dest_x !== undefined && app.doc.can.includes('write')
+        && button('Choose where it leads', () => app.chooseArrival(link)))),
     alike(app, path).length > 1 && h('p', {className: 'hint', role: 'status'},
       `A change here is made to all ${alike(app, path).length} selected things of this kind, but for their ids.`),
     isItem && itemRow(app, path, value), body);
