@@ -6,6 +6,8 @@
 #include "growth.h"
 #include "measure.h"
 
+#include "corpus.h"
+
 #include "base/cursor.h"
 #include "base/format.h"
 #include "base/buffer.h"
@@ -419,6 +421,83 @@ static void test_unsafe_paths(void **state)
 }
 
 /* The size of each entry is wrong, of many entries, with edits: all are reported and written back. */
+/* The share of the files of an archive, in percent, that another one has with the same name and bytes. */
+static unsigned share_of(lvl_doc *whole, lvl_doc *found)
+{
+    lvl_container *a, *b;
+    unsigned same = 0, all = 0;
+
+    assert_int_equal(lvl_container_open(whole, &a), LVL_OK);
+    assert_int_equal(lvl_container_open(found, &b), LVL_OK);
+    for (size_t i = 0; i < lvl_container_count(a); i++) {
+        const lvl_entry *entry = lvl_container_at(a, i);
+        const lvl_entry *other = lvl_container_find(b, entry->path);
+        lvl_buffer own_x = {0}, own_y = {0};
+        lvl_bytes x = {0}, y = {0};
+        if (entry->is_dir)
+            continue;
+        assert_int_equal(lvl_container_read(a, entry, &x, &own_x, NULL), LVL_OK);
+        same += other && lvl_container_read(b, other, &y, &own_y, NULL) == LVL_OK && x.len == y.len &&
+                (!x.len || !memcmp(x.ptr, y.ptr, x.len));
+        all++;
+        lvl_buffer_free(&own_x);
+        lvl_buffer_free(&own_y);
+    }
+    lvl_container_close(a);
+    lvl_container_close(b);
+    assert_true(all > 100);
+    return same * 100 / all;
+}
+
+/* The root directory is not where the header says, since that is wrong, or since bytes are missing or there
+ * twice: all files are found but the one with those bytes, and repair writes a sound archive. */
+static void test_moved(void **state)
+{
+    enum { AT = 400000, BLOCK = 512 };
+    char path[1024];
+    size_t len;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/wwd/SAMPLES.REZ", lvl_samples_dir());
+    uint8_t *sample = lvl_slurp(path, &len);
+    assert_non_null(sample);
+    for (int kind = 0; kind < 3; kind++) {
+        lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
+        lvl_buffer file = {0}, out = {0};
+        lvl_doc *whole, *doc, *again;
+
+        const size_t to = kind == 2 ? AT + BLOCK : AT, from = kind == 1 ? AT + BLOCK : AT;
+        lvl_buffer_add(&file, sample, to);
+        lvl_buffer_add(&file, sample + from, len - from);
+        if (kind == 0)
+            lvl_store_u32le(file.data + 0x83, lvl_load_u32le(file.data + 0x83) - 300);
+        const lvl_buffer right = {.data = sample, .len = len};
+        whole = read_rez(&right, NULL);
+        doc = read_rez(&file, findings);
+        assert_int_equal(lvl_count_id(findings, "rez.root.moved"), 1);
+        lvl_expect_written(doc, lvl_buffer_bytes(&file));
+        assert_true(share_of(whole, doc) >= (kind ? 99 : 100));
+        assert_int_equal(lvl_repair(doc, NULL, log, &out), LVL_OK);
+        assert_int_equal(lvl_count_id(log, "rez.root.moved"), 1);
+        lvl_findings_clear(findings);
+        again = read_rez(&out, findings);
+        assert_true(lvl_findings_worst(findings) < LVL_ERROR);
+        assert_true(share_of(whole, again) >= (kind ? 99 : 100));
+        if (kind == 0) {
+            assert_int_equal(out.len, len);
+            assert_memory_equal(out.data, sample, len);
+        }
+        lvl_doc_free(whole);
+        lvl_doc_free(doc);
+        lvl_doc_free(again);
+        lvl_findings_free(findings);
+        lvl_findings_free(log);
+        lvl_buffer_free(&file);
+        lvl_buffer_free(&out);
+    }
+    free(sample);
+}
+
 static void test_many_lies(void **state)
 {
     enum { COUNT = 400 };
@@ -687,14 +766,23 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pack),           cmocka_unit_test(test_pack_refusals),
-        cmocka_unit_test(test_edit),           cmocka_unit_test(test_traps),
-        cmocka_unit_test(test_edit_outside),   cmocka_unit_test(test_unsafe_paths),
-        cmocka_unit_test(test_hidden_entries), cmocka_unit_test(test_sizes_too_low),
-        cmocka_unit_test(test_many_lies),      cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_corpus),         cmocka_unit_test(test_hidden_without_payload),
-        cmocka_unit_test(test_roundtrip),      cmocka_unit_test(test_hidden_growth),
-        cmocka_unit_test(test_add_many),       cmocka_unit_test(test_undump_refusals),
+        cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_pack_refusals),
+        cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_edit_outside),
+        cmocka_unit_test(test_unsafe_paths),
+        cmocka_unit_test(test_hidden_entries),
+        cmocka_unit_test(test_sizes_too_low),
+        cmocka_unit_test(test_many_lies),
+        cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_hidden_without_payload),
+        cmocka_unit_test(test_roundtrip),
+        cmocka_unit_test(test_hidden_growth),
+        cmocka_unit_test(test_add_many),
+        cmocka_unit_test(test_undump_refusals),
     };
 
     lvl_ctx_init(&ctx);

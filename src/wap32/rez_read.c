@@ -43,6 +43,8 @@ struct reader {
     found_dir *dirs;
     uint32_t dir_count;
     size_t dir_cap;
+    uint64_t tried; /* bytes that place_dir read */
+    int64_t shift; /* how far the root directory moved, and perhaps what is before it; 0: not */
 };
 
 static lvl_status claim(struct reader *r, uint64_t from, uint64_t to)
@@ -183,6 +185,45 @@ static lvl_status read_payload(struct reader *r, lvl_rez_entry *e, lvl_where whe
     return claim(r, e->pos, e->pos + len);
 }
 
+static bool is_printable(lvl_text name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        if ((uint8_t)name.ptr[i] < ' ')
+            return false;
+    }
+    return name.len > 0;
+}
+
+/* Whether `size` bytes at `pos` are the entries of a directory, end to end. */
+static bool is_body(const struct reader *r, int64_t pos, uint32_t size)
+{
+    const lvl_bytes in = r->doc->input;
+    struct raw_entry raw;
+
+    if (!size || pos < LVL_REZ_HEADER_SIZE || (uint64_t)pos > in.len || size > in.len - (uint64_t)pos)
+        return false;
+    lvl_cursor c = lvl_cursor_of((lvl_bytes){in.ptr + pos, size});
+    while (lvl_cursor_left(&c)) {
+        if (!take_entry(&c, &raw) || !is_printable(raw.name))
+            return false;
+    }
+    return true;
+}
+
+/* Where a directory's body is: where its entry says, or as far from there as the root directory. Bodies that
+ * overlap are read a few times at most. */
+static uint32_t place_dir(struct reader *r, lvl_rez_entry *e)
+{
+    enum { TRIES = 4 };
+
+    if (!r->shift || r->tried / TRIES > r->doc->input.len)
+        return e->pos;
+    r->tried += (uint64_t)e->size * 2;
+    if (!is_body(r, e->pos, e->size) && is_body(r, e->pos + r->shift, e->size))
+        e->pos = (uint32_t)(e->pos + r->shift);
+    return e->pos;
+}
+
 /* Appends the entries between two bytes of the file to directory `k`, at most `most` of them. */
 static lvl_status read_entries(struct reader *r, uint32_t k, uint64_t from, uint64_t to, uint32_t most)
 {
@@ -214,7 +255,8 @@ static lvl_status read_entries(struct reader *r, uint32_t k, uint64_t from, uint
         const lvl_where at = lvl_where_to(where, dir.list, i);
         status = read_entry(r, &raw, &entries[i], at);
         if (status == LVL_OK)
-            status = raw.is_dir ? add_dir(r, (found_dir){k, i, depth + 1, entries[i].pos, 0, 0})
+            status = raw.is_dir ? add_dir(r, (found_dir){k, i, depth + 1, place_dir(r, &entries[i]), 0, 0})
+                     : r->shift ? LVL_OK /* read_moved decides where they are */
                                 : read_payload(r, &entries[i], at);
     }
     return status;
@@ -264,6 +306,124 @@ static lvl_status read_dir(struct reader *r, uint32_t k)
     return read_entries(r, k, pos, limit, UINT32_MAX);
 }
 
+/* ---- an archive of which bytes are missing, or there twice ------------------------------------------- */
+
+/* Sets r->shift and the root's position if it is not where the header says, but ends with the file, as in all
+ * known archives. doc->state becomes the position in the header. */
+static lvl_status find_root(struct reader *r)
+{
+    lvl_rez *rez = r->doc->root;
+    const size_t len = r->doc->input.len;
+
+    if (is_body(r, rez->root_pos, rez->root_size) || rez->root_size > len || len > UINT32_MAX ||
+        !is_body(r, (int64_t)(len - rez->root_size), rez->root_size))
+        return LVL_OK;
+    r->doc->state = lvl_arena_copy(&r->doc->arena, &rez->root_pos, sizeof rez->root_pos);
+    r->shift = (int64_t)(len - rez->root_size) - rez->root_pos;
+    rez->root_pos = (uint32_t)(len - rez->root_size);
+    return r->doc->state ? LVL_OK : LVL_ERR_MEMORY;
+}
+
+/* A file whose payload may have moved. */
+typedef struct moved_file {
+    uint32_t dir, index; /* of its entry */
+    uint32_t pos;
+    int8_t
+        gain; /* 1: its bytes are of the kind that its name says where it would be if it moved, -1: if not */
+} moved_file;
+
+static int by_pos(const void *a, const void *b)
+{
+    const moved_file *x = a, *y = b;
+
+    return x->pos != y->pos ? (x->pos < y->pos ? -1 : 1) : 0;
+}
+
+/* Whether the bytes of an entry at that position are of the kind that its extension says. */
+static bool is_of_kind(const struct reader *r, const lvl_rez_entry *e, int64_t pos)
+{
+    const lvl_bytes in = r->doc->input;
+    char name[8] = "x.";
+
+    if (pos < LVL_REZ_HEADER_SIZE || (uint64_t)pos >= in.len)
+        return false;
+    memcpy(name + 2, e->type.ptr, e->type.len);
+    const uint64_t left = in.len - (uint64_t)pos;
+    const lvl_bytes bytes = {in.ptr + pos, (size_t)(e->size < left ? e->size : left)};
+    const lvl_format *format = lvl_formats_probe_file(r->doc->ctx, bytes, name);
+    return format && lvl_format_has_extension(format, e->type);
+}
+
+/* The first of the files, sorted by position, that moved: most of the files from it on are of their kind
+ * where they would be then, and most of those before it where their entries say. */
+static size_t find_break(const moved_file *files, size_t count)
+{
+    int64_t gain = 0, best = 0;
+    size_t first = count;
+
+    for (size_t i = count; i-- > 0;) {
+        gain += files[i].gain;
+        if (gain > best) {
+            best = gain;
+            first = i;
+        }
+    }
+    return first;
+}
+
+/* Lists the files of all directories. NULL: no memory. */
+static moved_file *list_files(const struct reader *r, size_t *count)
+{
+    moved_file *files = malloc(((size_t)r->items + 1) * sizeof *files);
+
+    *count = 0;
+    for (uint32_t k = 0; files && k < r->dir_count; k++) {
+        const lvl_rez_dir dir = dir_at(r, k);
+        for (uint32_t i = 0; i < *dir.count; i++) {
+            const lvl_rez_entry *e = &(*dir.entries)[i];
+            if (e->kind != LVL_REZ_DIR)
+                files[(*count)++] = (moved_file){k, i, e->pos, 0};
+        }
+    }
+    if (*count)
+        qsort(files, *count, sizeof *files, by_pos);
+    return files;
+}
+
+/* Reads the payloads of an archive whose root moved. */
+static lvl_status read_moved(struct reader *r)
+{
+    enum { PROBE = 8192 /* steps, of two probes */ };
+    size_t count, first, moved = 0;
+    moved_file *files = list_files(r, &count);
+    lvl_status status = files ? lvl_charge(r->doc->ctx, (uint64_t)count * PROBE) : LVL_ERR_MEMORY;
+
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        const lvl_rez_entry *e = &(*dir_at(r, files[i].dir).entries)[files[i].index];
+        files[i].gain = (int8_t)(is_of_kind(r, e, e->pos + r->shift) - is_of_kind(r, e, e->pos));
+    }
+    first = status == LVL_OK ? find_break(files, count) : 0;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        const lvl_rez_dir dir = dir_at(r, files[i].dir);
+        lvl_rez_entry *e = &(*dir.entries)[files[i].index];
+        if (i >= first) {
+            e->pos = (uint32_t)(e->pos + r->shift);
+            moved++;
+        }
+        status = read_payload(r, e, lvl_where_to(where_of(r, files[i].dir), dir.list, files[i].index));
+    }
+    free(files);
+    if (status == LVL_OK) {
+        const lvl_rez *rez = r->doc->root;
+        const uint32_t *declared = r->doc->state;
+        lvl_report_at(r->findings, &lvl_rez_findings[LVL_REZ_ROOT_MOVED],
+                      lvl_where_member(lvl_where_root(), &lvl_rez_table, offsetof(lvl_rez, root_pos)),
+                      "expected at 0x%lx, found at 0x%lx; %zu of %zu files moved, too",
+                      (unsigned long)*declared, (unsigned long)rez->root_pos, moved, count);
+    }
+    return status;
+}
+
 /* ---- unclaimed bytes ----------------------------------------------------------------------------------- */
 
 static int by_from(const void *a, const void *b)
@@ -308,15 +468,6 @@ static range *gap_with(range *gaps, size_t count, uint64_t from, uint64_t len)
 
     LVL_LOWER_BOUND(at, count, gaps[at].from <= from);
     return at && len <= gaps[at - 1].to && from <= gaps[at - 1].to - len ? &gaps[at - 1] : NULL;
-}
-
-static bool is_printable(lvl_text name)
-{
-    for (size_t i = 0; i < name.len; i++) {
-        if ((uint8_t)name.ptr[i] < ' ')
-            return false;
-    }
-    return name.len > 0;
 }
 
 static bool is_listed(const lvl_rez_dir *dir, const struct raw_entry *raw)
@@ -591,10 +742,14 @@ lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (status != LVL_OK)
         return status;
     check_header(rez, findings);
-    status = add_dir(&r, (found_dir){.pos = rez->root_pos});
+    status = find_root(&r);
+    if (status == LVL_OK)
+        status = add_dir(&r, (found_dir){.pos = rez->root_pos});
     for (uint32_t k = 0; k < r.dir_count && status == LVL_OK; k++)
         status = read_dir(&r, k);
-    if (status == LVL_OK)
+    if (status == LVL_OK && r.shift)
+        status = read_moved(&r);
+    if (status == LVL_OK && !r.shift)
         status = read_hidden(&r);
     if (status == LVL_OK)
         status = read_rests(&r);

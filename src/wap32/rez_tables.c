@@ -148,6 +148,11 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
         "The root directory is partly or entirely outside of the file: the file was cut, and files that "
         "are not listed cannot be found.",
         "sets its size to what is in the file")
+    REPAIRED(ROOT_MOVED, "rez.root.moved", E, E, E,
+        "The root directory is not where the header says, but at the end of the file: the position is wrong, "
+        "or bytes before it are missing or were added. Directories and payloads that moved as far are found; "
+        "one file lacks bytes, or has some twice.",
+        "writes the right positions")
     REPAIRED(DIR_OUTSIDE, "rez.dir.outside", E, E, E,
         "A directory's body is partly or entirely outside of the file.",
         "sets its size to what is in the file")

@@ -228,7 +228,9 @@ static lvl_status is_unchanged(const lvl_doc *doc, bool *out)
         return status;
     again->input = doc->input;
     status = lvl_rez_read(again, NULL, NULL);
-    *out = status == LVL_OK && lvl_record_identical(doc->root, again->root, &lvl_rez_table);
+    /* after a repair, other positions are written */
+    *out = status == LVL_OK && !again->state == !doc->state &&
+           lvl_record_identical(doc->root, again->root, &lvl_rez_table);
     lvl_doc_free(again);
     return status;
 }
@@ -256,12 +258,33 @@ lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
 
 /* ---- repair -------------------------------------------------------------------------------------------- */
 
+/* Drops the positions of an archive whose root is not where its header says: the writer chooses others. */
+static void repair_positions(lvl_doc *doc, lvl_findings *log)
+{
+    const uint32_t *declared = doc->state;
+    const lvl_rez *rez = doc->root;
+    size_t left = 0;
+
+    if (!declared)
+        return;
+    for (uint32_t i = 0; i < rez->gap_count; i++)
+        left += rez->gaps[i].data.len;
+    lvl_findings_add(
+        log, &lvl_rez_findings[LVL_REZ_ROOT_MOVED], NULL, NULL,
+        "wrote all positions anew: the root directory is not at 0x%lx; %zu bytes that no entry has "
+        "were left out",
+        (unsigned long)*declared, left);
+    lvl_doc_drop_kept_members(doc);
+    doc->state = NULL;
+}
+
 /* Sets the sizes of directories to those of their entries. */
 lvl_status lvl_rez_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     const lvl_field *root_size = LVL_FIELD(lvl_rez, root_size), *size = LVL_FIELD(lvl_rez_entry, size);
     char shown[80] = "";
 
+    repair_positions(doc, repairs->log);
     for (uint32_t i = 0; i < doc->override_count; i++) {
         lvl_override *o = &doc->overrides[i];
         const lvl_rez_entry *e = o->field == size ? o->record : NULL;
