@@ -515,6 +515,8 @@ static lvl_status merge_content(lvl_merger *m, const size_t cuts[3])
         merge_members(m, m->ours->root, m->base->root, m->theirs->root, table, false);
     if (lvl_merge_ok(m))
         lvl_merge_condemned(m);
+    if (m->findings) /* a conflict that could not be reported */
+        lvl_merge_fail(m, lvl_findings_status(m->findings));
     status = lvl_editor_finish(&m->edit, m->edit.load.status, NULL);
     if (status == LVL_OK && m->ours->format->calls->settle)
         m->ours->format->calls->settle(m->ours);
@@ -699,6 +701,8 @@ static lvl_status merge_reshaped(lvl_merger *m, const size_t cuts[3], const shap
     status = merge_content(m, cuts);
     if (status == LVL_OK)
         status = reshape(m, &copy, wanted);
+    if (status == LVL_OK && m->findings)
+        status = lvl_findings_status(m->findings);
     if (status == LVL_OK)
         lvl_doc_swap(ours, copy);
     m->ours = ours;
