@@ -278,6 +278,13 @@ for sound in art/gull.ani art/hermit.pid art/cave.pcx SAMPLES.REZ; do
     done
 done
 
+# Nor did a side paint what is there because a block of its pixels is in the file twice.
+pid=$samples/wwd/art/hermit.pid
+{ head -c 600 "$pid" && tail -c +400 "$pid"; } >doubled.pid
+expect 0 "$lvl" set "$pid" offset_x=7 -o edited.pid
+expect 1 "$lvl" merge "$pid" edited.pid doubled.pid -y -o merged
+cmp merged edited.pid || fail "a merge took broken pixels"
+
 # A dump of a level with a chunk or an attached file of which nothing can be read gives the same bytes, edited or
 # not; so does one of a zip whose member has a broken stream, and zeros for its checksum and size.
 level=$samples/sketchy/hill-v4.level
