@@ -155,10 +155,9 @@ static const lvl_finding_def pid_findings[] = {
 
 /* Content is missing, or read as something else. */
 static const lvl_finding_def *const cuts[] = {
-    &pid_findings[PIXELS_CUT],    &pid_findings[RUN_EMPTY],
-    &pid_findings[RUN_OVER],      &pid_findings[REST_UNKNOWN],
-    &pid_findings[ROWS_HIDDEN],   &pid_findings[PALETTE_HIDDEN],
-    &pid_findings[PALETTE_SHORT], NULL,
+    &pid_findings[PIXELS_CUT],    &pid_findings[RUN_EMPTY],   &pid_findings[RUN_OVER],
+    &pid_findings[REST_UNKNOWN],  &pid_findings[ROWS_HIDDEN], &pid_findings[PALETTE_HIDDEN],
+    &pid_findings[PALETTE_SHORT], &pid_findings[SIZE_WRONG],  NULL,
 };
 
 static bool skips(const lvl_pid *pid)
