@@ -226,6 +226,13 @@ expect 0 "$lvl" catalog edit cliffs.wwd name= --in levels.db
 grep -q Rosa levels.notes.json || fail "the notes of the catalogue are lost"
 grep -q Cliff levels.notes.json && fail "a removed note"
 mv kept.json levels.notes.json
+# a note and its source are one line each
+expect 0 "$lvl" scan cliffs.wwd -o lines.db -q
+expect 0 "$lvl" catalog edit cliffs.wwd 'note=first
+second' --source 'a letter,
+page 2' --in lines.db
+expect 0 "$lvl" find note:second --in lines.db
+is out 'cliffs.wwd: notes.note: first second (source: a letter, page 2)' 'a note of several lines'
 cp cliffs.wwd copied.wwd
 expect 0 "$lvl" scan copied.wwd -o new.db --notes levels.notes.json
 expect 0 "$lvl" find note:mare --in new.db -l

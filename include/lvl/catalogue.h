@@ -66,8 +66,8 @@ typedef struct lvl_scan_file {
 } lvl_scan_file;
 
 /* Starts a scan: reads what is known of the files that the catalogue has. `thumbnail`: the size of
- * pictures that will be asked for, 0: none; if the catalogue has been made without, all files count as
- * new. */
+ * pictures that will be asked for, 0: none; files that were read without, or by another version of the
+ * scanner, count as new. */
 LVL_API lvl_status lvl_scan_begin(lvl_catalogue *catalogue, uint32_t thumbnail);
 
 typedef enum lvl_scan_known {

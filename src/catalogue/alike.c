@@ -184,7 +184,9 @@ lvl_status lvl_catalogue_words(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
     cat_statement *s = NULL;
     bool found;
 
-    lvl_status status = cat_sql_prepare(c->sql, cat_sql_words(c->sql), &s);
+    lvl_status status = cat_sql_open_words(c->sql);
+    if (status == LVL_OK)
+        status = cat_sql_prepare(c->sql, cat_sql_words(c->sql), &s);
     while (status == LVL_OK && (status = cat_step(s, &found)) == LVL_OK && found) {
         const lvl_text word = cat_text(s, 0);
         const int64_t numbers[] = {0, cat_int(s, 1) / CAT_TEXTS_OF_FILE};

@@ -13,6 +13,7 @@ typedef struct cat_driver {
                        lvl_buffer *why);
     void (*close)(cat_sql *sql);
     lvl_status (*read_only)(cat_sql *sql);
+    lvl_status (*open_words)(cat_sql *sql); /* NULL: `words` needs nothing */
     lvl_status (*reconnect)(cat_sql *sql); /* NULL: there is no connection to lose */
 
     lvl_status (*run)(cat_sql *sql, const char *text);

@@ -478,10 +478,11 @@ static lvl_status find_facets(query *q, lvl_buffer *why)
 
     for (size_t i = 0; i < q->count; i++)
         noted = noted || !q->terms[i].facet->column;
-    lvl_buffer_str(&q->sql,
-                   noted ? "SELECT p.path, 'notes.' || n.key, n.value || CASE WHEN n.source IS NULL THEN '' "
-                           "ELSE ' (source: ' || n.source || ')' END, '', 0 FROM ("
-                         : "SELECT p.path, '', NULL, '', 0 FROM (");
+    lvl_buffer_str(
+        &q->sql, noted
+                     ? "SELECT p.path, 'notes.' || n.key, replace(n.value || CASE WHEN n.source IS NULL THEN "
+                       "'' ELSE ' (source: ' || n.source || ')' END, '\n', ' '), '', 0 FROM ("
+                     : "SELECT p.path, '', NULL, '', 0 FROM (");
     lvl_buffer_str(
         &q->sql,
         "SELECT f.path AS path, f.sha256 AS sha256 FROM files f LEFT JOIN stored_levels l ON l.file = f.id "

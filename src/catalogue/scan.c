@@ -874,8 +874,9 @@ static bool is_below(lvl_text path, const char *root)
 
     while (len > 1 && root[len - 1] == '/')
         len--;
-    if (len == 1 && root[0] == '.') /* what lies below "." begins with it as well */
-        return path.len && path.ptr[0] == '.';
+    /* what lies below "." begins with it as well, and below "/" there is no other '/' */
+    if (len == 1 && (root[0] == '.' || root[0] == '/'))
+        return path.len && path.ptr[0] == root[0];
     return path.len >= len && memcmp(path.ptr, root, len) == 0 && (path.len == len || path.ptr[len] == '/');
 }
 

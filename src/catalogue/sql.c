@@ -97,6 +97,11 @@ lvl_status cat_sql_read_only(cat_sql *sql)
     return sql->driver->read_only(sql);
 }
 
+lvl_status cat_sql_open_words(cat_sql *sql)
+{
+    return sql->driver->open_words ? sql->driver->open_words(sql) : LVL_OK;
+}
+
 lvl_status cat_sql_run(cat_sql *sql, const char *text)
 {
     return sql->driver->run(sql, text);

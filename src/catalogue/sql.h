@@ -41,6 +41,8 @@ bool cat_sql_is_server(const cat_sql *sql);
 lvl_status cat_sql_reconnect(cat_sql *sql);
 /* From now on only reading is allowed, and only what `--sql` may do. */
 lvl_status cat_sql_read_only(cat_sql *sql);
+/* Before the query cat_sql_words. */
+lvl_status cat_sql_open_words(cat_sql *sql);
 
 /* Runs statements without parameters and results. */
 lvl_status cat_sql_run(cat_sql *sql, const char *text);

@@ -246,13 +246,21 @@ static lvl_status run(cat_sql *sql, const char *text)
     return code == SQLITE_OK ? LVL_OK : failed(sql, code);
 }
 
+/* A table in memory, which cannot be made any more once only reading is allowed. */
+static lvl_status open_words(cat_sql *sql)
+{
+    return base(sql)->limited ? LVL_OK
+                              : run(sql, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.texts_words USING "
+                                         "fts5vocab('main', 'texts_index', 'instance'); "
+                                         "SELECT 1 FROM temp.texts_words LIMIT 0");
+}
+
 static lvl_status read_only(cat_sql *sql)
 {
-    /* the index and its words are opened now: that creates tables in memory, which is not allowed later */
-    const lvl_status status = run(
-        sql,
-        "CREATE VIRTUAL TABLE temp.texts_words USING fts5vocab('main', 'texts_index', 'instance'); "
-        "SELECT 1 FROM texts_index LIMIT 0; SELECT 1 FROM temp.texts_words LIMIT 0; PRAGMA query_only=ON");
+    lvl_status status = open_words(sql);
+
+    if (status == LVL_OK) /* the index is opened now, too */
+        status = run(sql, "SELECT 1 FROM texts_index LIMIT 0; PRAGMA query_only=ON");
 
     sqlite3_set_authorizer(base(sql)->db, allow, sql);
     base(sql)->limited = true;
@@ -481,6 +489,7 @@ const cat_driver cat_sqlite = {
     .open = open_database,
     .close = close_database,
     .read_only = read_only,
+    .open_words = open_words,
     .run = run,
     .prepare = prepare,
     .free = free_statement,

@@ -1,0 +1,102 @@
+/*
+ * test_catalogue.c: a catalogue in memory by the public functions: words without a search before them, and
+ * files that are gone below the root of the disk.
+ */
+#include <lvl/catalogue.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+/* NULL: built without SQLite. */
+static lvl_catalogue *open_in_memory(void)
+{
+    lvl_catalogue *c = NULL;
+    const lvl_status status = lvl_catalogue_open(&c, &ctx, "", LVL_CATALOGUE_MEMORY, NULL);
+
+    if (status == LVL_ERR_UNSUPPORTED)
+        return NULL;
+    assert_int_equal(status, LVL_OK);
+    return c;
+}
+
+/* Adds a foreign file. */
+static void add(lvl_catalogue *c, const char *path)
+{
+    const lvl_scan_file file = {.path = path, .size = 4, .time = 1000000000};
+    lvl_scan_result result;
+    lvl_buffer rows = {0};
+
+    assert_int_equal(
+        lvl_scan_read(c, &ctx, &file, NULL, (lvl_bytes){(const uint8_t *)"text", 4}, NULL, &rows, &result),
+        LVL_OK);
+    assert_int_equal(lvl_scan_add(c, &file, (lvl_bytes){rows.data, rows.len}), LVL_OK);
+    lvl_buffer_free(&rows);
+}
+
+static bool count_word(void *user, const lvl_catalogue_value *values, size_t count)
+{
+    assert_int_equal(count, 2);
+    *(size_t *)user += values[0].text.len == 4 && memcmp(values[0].text.ptr, "hill", 4) == 0;
+    return true;
+}
+
+static void words_of_memory(void **state)
+{
+    lvl_catalogue *c = open_in_memory();
+    size_t found = 0;
+
+    (void)state;
+    if (!c)
+        skip();
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    add(c, "a/hill.txt");
+    assert_int_equal(lvl_scan_end(c, NULL, 0, NULL), LVL_OK);
+    for (unsigned again = 0; again < 2; again++)
+        assert_int_equal(lvl_catalogue_words(c, count_word, &found), LVL_OK);
+    assert_int_equal(found, 2);
+    /* and it can still be filled */
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    add(c, "b/hill.txt");
+    assert_int_equal(lvl_scan_end(c, NULL, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_catalogue_words(c, count_word, &found), LVL_OK);
+    assert_int_equal(found, 4);
+    lvl_catalogue_close(c);
+}
+
+static void files_below_the_root(void **state)
+{
+    static const char *const roots[] = {"/"};
+    lvl_scan_totals totals;
+
+    (void)state;
+    lvl_catalogue *c = open_in_memory();
+    if (!c)
+        skip();
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    add(c, "/a/one.txt");
+    add(c, "/two.txt");
+    add(c, "three.txt"); /* below another folder */
+    assert_int_equal(lvl_scan_end(c, roots, 1, &totals), LVL_OK);
+    assert_int_equal(totals.removed, 0);
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    assert_int_equal(lvl_scan_end(c, roots, 1, &totals), LVL_OK);
+    assert_int_equal(totals.removed, 2);
+    assert_int_equal(totals.files, 1);
+    lvl_catalogue_close(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_memory),
+        cmocka_unit_test(files_below_the_root),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
