@@ -2412,6 +2412,10 @@ try {
   });
 
   await test('from a server: the modules as they are, and without the server after that', async () => {
+    /* What the service worker keeps at the first visit is all of the page. */
+    const [, kept] = /const files = (\[[^\]]*\])/.exec(readFileSync(join(web, 'viewer/sw.js'), 'utf8'));
+    const modules = readdirSync(join(web, 'viewer')).filter(name => /\.(js|css)$/.test(name) && name !== 'sw.js');
+    assert.deepEqual(modules.filter(name => !kept.includes(`'${name}'`)), []);
     const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css',
       '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json',
       '.json': 'application/json'};
