@@ -82,6 +82,23 @@ static inline lvl_area lvl_plan_drawn(const lvl_plan *plan)
                       (whole.bottom - whole.top) >> plan->shift};
 }
 
+/* ---- plan.c ------------------------------------------------------------------------------------------ */
+
+/* The options with their defaults. */
+lvl_render_options lvl_plan_options(const lvl_scene *scene, const lvl_render_options *options);
+/* What the picture is of, and how large before scaling. */
+lvl_status lvl_plan_measure(const lvl_scene *scene, const lvl_render_options *o, uint32_t *main,
+                            lvl_area *area);
+/* The size after scaling. */
+lvl_status lvl_plan_scale(const lvl_ctx *ctx, const lvl_render_options *o, const lvl_area *area,
+                          uint32_t *width, uint32_t *height);
+/* Plans a picture; its size is width x height. For lvl_plan_free, also after an error. */
+lvl_status lvl_plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_render_options *options,
+                         uint32_t *width, uint32_t *height);
+void lvl_plan_free(lvl_plan *plan);
+/* What a thing covers of the picture, mark or image; false if it isn't drawn. */
+bool lvl_plan_thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_area *out);
+
 /* ---- layers.c ---------------------------------------------------------------------------------------- */
 
 const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value);

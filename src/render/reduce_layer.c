@@ -1,6 +1,6 @@
 /*
- * render/reduce_layer.c: layers of cells in a picture that is drawn at a part of its size: each kind of cell is
- * drawn once at full size and shrunk; of cells smaller than a drawn pixel the mean colour is taken.
+ * render/reduce_layer.c: layers of cells in a picture that is drawn at a part of its size: each kind of cell
+ * is drawn once at full size and shrunk; of cells smaller than a drawn pixel the mean colour is taken.
  */
 #include "render/reduce.h"
 

@@ -1,6 +1,6 @@
 /*
- * render/reduce_small.c: small pictures: what is drawn at full size on a piece, and shrunk; those of cells and
- * images are kept.
+ * render/reduce_small.c: small pictures: what is drawn at full size on a piece, and shrunk; those of cells
+ * and images are kept.
  */
 #include "render/reduce.h"
 

@@ -51,7 +51,8 @@ static bool set_bit(uint64_t *bits, size_t index)
     return was;
 }
 
-/* `seen`: a bit for each kind of thing on each drawn pixel. The last mark on a pixel is the one that is seen. */
+/* `seen`: a bit for each kind of thing on each drawn pixel. The last mark on a pixel is the one that is
+ * seen. */
 static void note_hidden(const lvl_plan *plan, uint64_t *seen, uint8_t *hidden)
 {
     const lvl_area drawn = lvl_plan_drawn(plan);
