@@ -25,8 +25,7 @@ static const lvl_table *table_of(const lvl_editor *e, const lvl_match *m)
     return m->where.depth > 1 ? m->where.steps[m->where.depth - 2].field->table : e->load.doc->format->table;
 }
 
-/* ---- fields that come and go
- * ---------------------------------------------------------------------------- */
+/* ---- fields that come and go -------------------------------------------------------------------------- */
 
 /* Whether another field of the record exists only with certain values of this one. */
 static bool is_decided_by(const lvl_field *field, const lvl_field *tag)
@@ -56,36 +55,50 @@ static void warn_dropped(lvl_editor *e, const void *record, const lvl_table *tab
     lvl_buffer_free(&shown);
 }
 
+/* The names of fields that a tag's value has removed and added. */
+typedef struct field_names {
+    lvl_buffer gone, come;
+} field_names;
+
+static void add_name(lvl_buffer *list, const char *name)
+{
+    lvl_buffer_printf(list, "%s%s", list->len ? ", " : "", name);
+}
+
+static void report_names(lvl_editor *e, const char *tag, const field_names *names)
+{
+    const lvl_text gone = lvl_buffer_text(&names->gone), come = lvl_buffer_text(&names->come);
+
+    lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_FIELDS], &e->load.where, NULL,
+                     "%s decides which fields exist: %s%.*s%s%s%.*s", tag, gone.len ? "no longer " : "",
+                     (int)gone.len, gone.len ? gone.ptr : "", gone.len && come.len ? ", " : "",
+                     come.len ? "now " : "", (int)come.len, come.len ? come.ptr : "");
+}
+
 /* After a match got another value: where that is a tag, names the fields that came and went, and warns of
  * each value that went with its field. `was`: the value before, as tag_value returns it. */
 static void report_fields(lvl_editor *e, const lvl_match *m, const void *record, const lvl_field *tag,
                           int64_t was)
 {
     const lvl_table *table = table_of(e, m);
-    lvl_buffer gone = {0}, come = {0};
+    field_names names = {0};
 
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *field = &table->fields[i];
         if (!is_decided_by(field, tag))
             continue;
         const bool before = lvl_when_holds(&field->when, was), now = lvl_field_present(record, field);
-        if (before == now)
-            continue;
-        lvl_buffer *list = now ? &come : &gone;
-        lvl_buffer_printf(list, "%s%s", list->len ? ", " : "", field->name);
-        if (before && !lvl_field_is_default(record, field))
+        if (before != now)
+            add_name(now ? &names.come : &names.gone, field->name);
+        if (before && !now && !lvl_field_is_default(record, field))
             warn_dropped(e, record, table, field);
     }
-    if (gone.status != LVL_OK || come.status != LVL_OK)
+    if (names.gone.status != LVL_OK || names.come.status != LVL_OK)
         e->load.status = LVL_ERR_MEMORY;
-    else if (gone.len || come.len)
-        lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_FIELDS], &e->load.where, NULL,
-                         "%s decides which fields exist: %s%.*s%s%s%.*s", tag->name,
-                         gone.len ? "no longer " : "", (int)gone.len, gone.len ? (const char *)gone.data : "",
-                         gone.len && come.len ? ", " : "", come.len ? "now " : "", (int)come.len,
-                         come.len ? (const char *)come.data : "");
-    lvl_buffer_free(&gone);
-    lvl_buffer_free(&come);
+    else if (names.gone.len || names.come.len)
+        report_names(e, tag->name, &names);
+    lvl_buffer_free(&names.gone);
+    lvl_buffer_free(&names.come);
 }
 
 /* ---- set --------------------------------------------------------------------------------------------- */
@@ -109,21 +122,31 @@ static void want_record(lvl_editor *e, const lvl_table *table)
     lvl_buffer_free(&like);
 }
 
+/* Reports why a value is no JSON. */
+static void report_json(lvl_editor *e, const lvl_field *f, lvl_text text, const lvl_json_error *error)
+{
+    const bool is_object = text.len && text.ptr[0] == '{';
+
+    if (error->status != LVL_ERR_FORMAT)
+        e->load.status = error->status;
+    else if (f->kind == LVL_RECORD && !is_object)
+        want_record(e, f->table);
+    else
+        lvl_load_fail(&e->load, LVL_FAULT_JSON, "expected JSON; at character %zu: %s", error->offset + 1,
+                      error->text);
+}
+
+/* The value as JSON; NULL: reported. */
 static yyjson_val *json_of(lvl_editor *e, const lvl_field *f, value *v)
 {
     lvl_json_error error;
 
-    if (!v->tree) {
+    if (!v->tree)
         v->tree = lvl_json_read(e->load.doc->ctx, v->text, &error);
-        if (!v->tree && error.status != LVL_ERR_FORMAT)
-            e->load.status = error.status;
-        else if (!v->tree && f->kind == LVL_RECORD && !(v->text.len && v->text.ptr[0] == '{'))
-            want_record(e, f->table);
-        else if (!v->tree)
-            lvl_load_fail(&e->load, LVL_FAULT_JSON, "expected JSON; at character %zu: %s", error.offset + 1,
-                          error.text);
-    }
-    return v->tree ? yyjson_doc_get_root(v->tree) : NULL;
+    if (v->tree)
+        return yyjson_doc_get_root(v->tree);
+    report_json(e, f, v->text, &error);
+    return NULL;
 }
 
 /* A hint for a value that begins or ends with a blank. */
