@@ -1,6 +1,6 @@
 /*
- * cli/convert.h: the plan of a conversion, made by convert_plan.c and carried out by cmd_convert.c, for pictures
- * by convert_picture.c, for maps of Tiled by convert_tiled.c.
+ * cli/convert.h: the plan of a conversion, made by convert_plan.c and carried out by cmd_convert.c, for
+ * pictures by convert_picture.c, for maps of Tiled by convert_tiled.c.
  */
 #ifndef LVL_CLI_CONVERT_H
 #define LVL_CLI_CONVERT_H
@@ -65,8 +65,8 @@ lvl_status cli_check_losses(const cli_job *job, lvl_status status);
 void cli_report_conversion(cli_job *job, const cli_convert *p, lvl_status status);
 /* Serializes what was made, and verifies it; reports errors. */
 lvl_status cli_write_made(cli_job *job, lvl_doc *made, lvl_buffer *out);
-/* The input does not convert to the target: it is skipped if it was found in a folder, else the job fails with
- * the message. */
+/* The input does not convert to the target: it is skipped if it was found in a folder, else the job fails
+ * with the message. */
 void cli_report_not_converted(cli_job *job, const char *fmt, ...) LVL_PRINTF(2, 3);
 
 /* ---- options that change a document (convert_options.c) ------------------------------------------------ */
@@ -90,8 +90,9 @@ lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *k
 
 /* Reads the job's document from a map of Tiled; false: reported. */
 bool cli_read_map(cli_job *job, const cli_convert *p);
-/* Whether a level that was made of a map may be saved: not in the place of a damaged one that it was made of and
- * that lacks more, since it would look whole; reports that, and damage that a new file does not show. */
+/* Whether a level that was made of a map may be saved: not in the place of a damaged one that it was made
+ * of and that lacks more, since it would look whole; reports that, and damage that a new file does not
+ * show. */
 bool cli_map_keeps_damage(cli_job *job, const cli_convert *p, lvl_bytes now);
 /* Saves the document as a map of Tiled, with its pictures, or as a world of maps. */
 void cli_write_map(cli_job *job, const cli_convert *p);

@@ -1,7 +1,8 @@
 /*
  * scene/graph_layout.c: the positions of a graph's levels. Levels that lie side by side are joined to blocks
- * (graph_blocks.c); a link over an edge that is none becomes an arrow. Blocks that are connected by doors make a
- * part, whose blocks are placed near each other (graph_near.c). Parts are packed in rows (graph_pack.c).
+ * (graph_blocks.c); a link over an edge that is none becomes an arrow. Blocks that are connected by doors
+ * make a part, whose blocks are placed near each other (graph_near.c). Parts are packed in rows
+ * (graph_pack.c).
  */
 #include "scene/graph_layout.h"
 

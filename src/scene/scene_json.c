@@ -9,8 +9,8 @@
 
 enum { MARK = 16 }; /* px of the rectangle around a thing that has neither picture nor place */
 
-/* A list of numbers as a member; `key` NULL: an item of a list. A level may have many things, and formats of printf
- * would take most of the time. */
+/* A list of numbers as a member; `key` NULL: an item of a list. A level may have many things, and formats
+ * of printf would take most of the time. */
 static void numbers_json(lvl_buffer *out, const char *key, const int64_t *values, size_t count)
 {
     lvl_json_open(out, key, '[');

@@ -1,5 +1,6 @@
 /*
- * tiled/export_sheets.c: the tilesets of a map: a sheet for each grid, drawn once for grids of the same tiles.
+ * tiled/export_sheets.c: the tilesets of a map: a sheet for each grid, drawn once for grids of the same
+ * tiles.
  */
 #include "tiled/export.h"
 

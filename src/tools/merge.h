@@ -60,7 +60,8 @@ void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...) LVL_PRINTF(2, 3);
  * `place` and `more` stand before and behind the values. */
 void lvl_merge_conflict_values(lvl_merger *m, const char *place, const void *base, const void *ours,
                                const void *theirs, const lvl_field *field, const char *more);
-/* Reports a conflict about an item of `doc`, which is named: an index alone says little. `text` is emptied. */
+/* Reports a conflict about an item of `doc`, which is named: an index alone says little. `text` is
+ * emptied. */
 void lvl_merge_conflict_item(lvl_merger *m, const lvl_doc *doc, const void *item, const lvl_table *table,
                              lvl_buffer *text);
 /* Writes how an item of BASE was changed, "x 3 -> 5, script". */

@@ -1,6 +1,7 @@
 /*
- * tools/merge_condemned.c: items that one side removed while the other has references to them. They stay in the
- * merged list until all is merged; then those that nothing refers to are removed, the others are conflicts.
+ * tools/merge_condemned.c: items that one side removed while the other has references to them. They stay in
+ * the merged list until all is merged; then those that nothing refers to are removed, the others are
+ * conflicts.
  */
 #include "tools/merge_list.h"
 

@@ -1,6 +1,6 @@
 /*
- * tools/merge_ring.h: the order of a merged list: nodes, which are numbers, in a doubly linked ring. Node `end`
- * is before the first and after the last.
+ * tools/merge_ring.h: the order of a merged list: nodes, which are numbers, in a doubly linked ring. Node
+ * `end` is before the first and after the last.
  */
 #ifndef LVL_TOOLS_MERGE_RING_H
 #define LVL_TOOLS_MERGE_RING_H

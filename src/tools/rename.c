@@ -263,8 +263,8 @@ static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, 
     return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
 }
 
-/* The endings of what a record's values name without their ending, where its label is the word of a script for
- * that (`ani=walk` in a keyframe of a movie); NULL: they do not. */
+/* The endings of what a record's values name without their ending, where its label is the word of a script
+ * for that (`ani=walk` in a keyframe of a movie); NULL: they do not. */
 static const char *stems_of(const renamer *r, const void *record, const lvl_table *table)
 {
     const lvl_field *label = table->label ? lvl_field_named(table, table->label) : NULL;

@@ -12,9 +12,9 @@
 struct lvl_info;
 /* Whether a fact of this key is known anyway. */
 typedef bool (*lvl_info_known_fn)(const char *key);
-/* Appends the facts of a document (base/info.h) as a JSON object in two parts, without lists, what is 0, false or
- * empty, and what is known: `keys` gets a line for each key, as `"layers":` and `,"links":`, and `values` a line for
- * each value. The lines of both in turn, in braces, are the object. */
+/* Appends the facts of a document (base/info.h) as a JSON object in two parts, without lists, what is 0,
+ * false or empty, and what is known: `keys` gets a line for each key, as `"layers":` and `,"links":`, and
+ * `values` a line for each value. The lines of both in turn, in braces, are the object. */
 lvl_status lvl_info_json_short(const struct lvl_info *info, lvl_info_known_fn known, lvl_buffer *keys,
                                lvl_buffer *values);
 

@@ -1,6 +1,6 @@
 /*
- * graal/gani/gani_format.c: animations. The first line may be the version. Definitions follow, a line each, in any
- * order; a script; and the frames (gani_frames.c), or the actors of a movie (gani_actors.c):
+ * graal/gani/gani_format.c: animations. The first line may be the version. Definitions follow, a line each,
+ * in any order; a script; and the frames (gani_frames.c), or the actors of a movie (gani_actors.c):
  *
  *     SPRITE id source x y width height [description]
  *     ATTACHSPRITE parent child dx dy            ATTACHSPRITE2: drawn before the parent

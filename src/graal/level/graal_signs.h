@@ -1,7 +1,7 @@
 /*
- * graal/level/graal_signs.h: the encoding of sign texts in binary levels. A sign is a row of cells of a picture
- * with letters; a byte is 32 + the number of the cell. In text, cells that are no character are message codes
- * of two characters.
+ * graal/level/graal_signs.h: the encoding of sign texts in binary levels. A sign is a row of cells of a
+ * picture with letters; a byte is 32 + the number of the cell. In text, cells that are no character are
+ * message codes of two characters.
  *
  *     0 A … Z    26 a … z    52 0 … 9    62 ! ? - . ,    67 #.    68 > ( )    71 #x #y #z    74+75 #h
  *     76 "       77 #u #d #l #r          81 '            89 space 90 <        91 #A #B #X #Y 96 newline

@@ -1,6 +1,6 @@
 /*
- * graal/level/nw_format.c: text levels. The first line is GLEVNW01; each further line is a command, or belongs to
- * one:
+ * graal/level/nw_format.c: text levels. The first line is GLEVNW01; each further line is a command, or
+ * belongs to one:
  *
  *     BOARD x y width layer tiles                                    nw_board.c
  *     LINK level x y width height destx desty [destlayer layer]      the level's name may hold blanks

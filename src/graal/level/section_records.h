@@ -1,6 +1,6 @@
 /*
- * graal/level/section_records.h: the records of a binary level's sections, each a line, read and written. The line
- * end is no part of a record.
+ * graal/level/section_records.h: the records of a binary level's sections, each a line, read and written. The
+ * line end is no part of a record.
  *
  *     link   level x y width height dest_x dest_y   words; the level's name may contain blanks
  *     baddy  x y type attack\hurt\win               three bytes; no texts up to Z3-V1.03, optional ones in
