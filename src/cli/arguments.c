@@ -37,7 +37,7 @@ bool cli_matches_pattern(const char *text, const char *pattern, bool nocase)
 }
 
 /* Room for one more item. */
-static bool grow(lvl_file_list *list)
+static bool grow_list(lvl_file_list *list)
 {
     if (list->count < list->cap)
         return true;
@@ -50,9 +50,9 @@ static bool grow(lvl_file_list *list)
     return names != NULL;
 }
 
-static bool add(lvl_file_list *out, char *item)
+static bool add_argument(lvl_file_list *out, char *item)
 {
-    if (!item || !grow(out)) {
+    if (!item || !grow_list(out)) {
         free(item);
         return false;
     }
@@ -74,11 +74,11 @@ static bool add_matching(lvl_file_list *out, const char *path)
     good = status != LVL_ERR_MEMORY;
     for (size_t i = 0; i < list.count && good; i++) {
         if (cli_matches_pattern(list.names[i], name, true))
-            good = add(out, cli_format("%.*s%s", (int)len, path, list.names[i]));
+            good = add_argument(out, cli_format("%.*s%s", (int)len, path, list.names[i]));
     }
     lvl_file_list_free(&list);
     free(folder);
-    return good && (out->count > was || add(out, cli_copy(path)));
+    return good && (out->count > was || add_argument(out, cli_copy(path)));
 }
 
 /* One argument, from *line to the blank behind it, without its quotes. *wild: its last name has wildcards,
@@ -127,12 +127,13 @@ bool cli_split_command_line(const char *line, lvl_file_list *out)
                 break;
         }
         take_word(&line, program, &word, &wild);
-        good = word.status == LVL_OK && (wild && !program ? add_matching(out, (const char *)word.data)
-                                                          : add(out, cli_copy((const char *)word.data)));
+        good = word.status == LVL_OK &&
+               (wild && !program ? add_matching(out, (const char *)word.data)
+                                 : add_argument(out, cli_copy((const char *)word.data)));
         lvl_buffer_free(&word);
     }
     /* as argv, behind whose last item is NULL */
-    good = good && grow(out);
+    good = good && grow_list(out);
     if (good)
         out->names[out->count] = NULL;
     else

@@ -221,7 +221,7 @@ static int take_options(cli *c, cli_sides *s)
     return EXIT_FINE;
 }
 
-static int run(cli *c, cli_sides *s)
+static int compare_sides(cli *c, cli_sides *s)
 {
     const cli_batch batch = {.work = diff_job,
                              .after = c->opt.html ? cli_diff_take_section : NULL,
@@ -248,7 +248,7 @@ int cmd_diff(cli *c)
     if (!code && (c->opt.html || c->opt.image))
         code = cli_art_try(c);
     if (!code)
-        code = run(c, &s);
+        code = compare_sides(c, &s);
     cli_sides_free(&s);
     return code;
 }

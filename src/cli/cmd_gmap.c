@@ -274,7 +274,7 @@ static void put_rows(const map *m, lvl_buffer *out)
     lvl_buffer_u8(out, 0);
 }
 
-static lvl_status make(cli_job *job, const map *m, lvl_buffer *bytes)
+static lvl_status make_map(cli_job *job, const map *m, lvl_buffer *bytes)
 {
     const lvl_format *format = lvl_format_find("gmap");
     const bool bigmap = job->c->opt.output && lvl_text_has_ending(lvl_text_of(job->c->opt.output), ".txt");
@@ -350,7 +350,7 @@ static void deliver(cli_job *job, world *w, map *m)
         cli_job_fail(job, EXIT_NEGATIVE, "no map: %d by %d cells are more than the %d that lvl makes",
                      (int)m->width, (int)m->height, MAX_CELLS);
     } else {
-        status = make(job, m, &bytes);
+        status = make_map(job, m, &bytes);
         cli_job_status(job, status, job->findings, NULL);
         if (status == LVL_OK && !(opt->dry_run && cli_is_stdout(opt->output)))
             cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes));

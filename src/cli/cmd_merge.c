@@ -177,7 +177,7 @@ static bool are_chosen(cli_job *job, const cli_job *base, const cli_job *theirs,
     return false;
 }
 
-static void merge(cli_job *job, cli_job *base, cli_job *theirs)
+static void merge_documents(cli_job *job, cli_job *base, cli_job *theirs)
 {
     const cli_options *opt = &job->c->opt;
     const cli_choices *choices = &((const sides *)job->c->user)->choices;
@@ -255,7 +255,7 @@ static void merge_files(cli_job *job, const cli_input *base_input, const cli_inp
     else if (alike && cli_same_bytes(base.bytes, job->bytes))
         deliver(job, theirs.bytes);
     else if (good)
-        merge(job, &base, &theirs);
+        merge_documents(job, &base, &theirs);
     cli_job_join(job, &base);
     cli_job_join(job, &theirs);
 }

@@ -37,7 +37,7 @@ typedef struct making {
     cli_inputs like; /* --like; or none */
 } making;
 
-static void make(cli_job *job)
+static void make_document(cli_job *job)
 {
     const making *m = job->c->user;
     lvl_new_options options = m->options;
@@ -86,7 +86,7 @@ int cmd_new(cli *c)
         code = cli_input_one(c, &m.like, c->opt.like, "--like ");
     c->user = &m;
     if (!code)
-        code = cli_job_whole(c, o ? o : "new", make);
+        code = cli_job_whole(c, o ? o : "new", make_document);
     cli_inputs_free(&m.like);
     return code;
 }

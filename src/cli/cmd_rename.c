@@ -411,7 +411,7 @@ static void report_file(cli *c, const plan *p)
     cli_out_text(c, &line);
 }
 
-static int run(cli *c, plan *p)
+static int rename_files(cli *c, plan *p)
 {
     const cli_batch batch = {.work = rename_job,
                              .after = count_renamed,
@@ -502,7 +502,7 @@ int cmd_rename(cli *c)
     if (!code)
         code = make_plan(c, &p);
     if (!code)
-        code = run(c, &p);
+        code = rename_files(c, &p);
     lvl_folder_lock_free(held);
     free(p.target);
     free(p.others);

@@ -132,7 +132,7 @@ static void warn_of_size(cli_job *job, const lvl_scene *scene, const lvl_render_
                           opt->crop ? "" : ", --crop leaves out empty borders");
 }
 
-static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_words *options)
+static void draw_scene(cli_job *job, const lvl_scene *scene, const lvl_render_words *options)
 {
     const plan *p = job->c->user;
     signed char *layers = malloc(scene->layer_count + 1);
@@ -216,7 +216,7 @@ static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl
 
     if (status == LVL_OK) {
         report(job, scene);
-        draw(job, scene, options);
+        draw_scene(job, scene, options);
     } else {
         cli_job_status(job, status, NULL, NULL);
     }

@@ -71,7 +71,7 @@ static void make_rows(cli_job *job, scanner *s, scan_note *note, const char *err
     }
 }
 
-static void work(cli_job *job)
+static void scan_work(cli_job *job)
 {
     scanner *s = job->c->user;
     scan_note *note = s->failed ? NULL : calloc(1, sizeof *note);
@@ -190,7 +190,7 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const c
 {
     const uint32_t thumbnail = c->opt.no_thumbnails || !roots ? 0 : THUMBNAIL;
     scanner s = {.catalogue = catalogue, .thumbnail = thumbnail};
-    const cli_batch batch = {.work = work, .after = after, .user = &s, .art = !c->opt.no_art};
+    const cli_batch batch = {.work = scan_work, .after = after, .user = &s, .art = !c->opt.no_art};
     const cli_strings nothing = {0};
     lvl_scan_totals totals;
     lvl_status status = lvl_scan_begin(catalogue, thumbnail);
@@ -362,7 +362,7 @@ static int scan_shared(cli *c, lvl_catalogue *catalogue, const cli_strings *arch
     if (code)
         return code;
     scanner s = {.catalogue = catalogue, .thumbnail = thumbnail, .shared = true};
-    const cli_batch batch = {.work = work, .after = after, .user = &s, .art = !c->opt.no_art};
+    const cli_batch batch = {.work = scan_work, .after = after, .user = &s, .art = !c->opt.no_art};
     code = read_shared(c, &batch, &s);
     if (code == EXIT_NEGATIVE || code == EXIT_FOREIGN) /* as in cli_scan */
         code = EXIT_FINE;

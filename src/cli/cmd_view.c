@@ -81,7 +81,7 @@ static bool open_in_browser(const char *path)
 #endif
 }
 
-static int show(cli *c, const lvl_buffer *page)
+static int show_page(cli *c, const lvl_buffer *page)
 {
     char *path = save_temporary(c, page);
     int code = EXIT_ENVIRONMENT;
@@ -123,7 +123,7 @@ static void deliver(cli_job *job)
     if (!opt->dry_run)
         job->code = make_page(v, cut, &page);
     if (!job->code && !opt->dry_run && !opt->output)
-        job->code = show(v->c, &page);
+        job->code = show_page(v->c, &page);
     else if (!job->code && !opt->dry_run)
         cli_write_to_name(job, opt->output, lvl_buffer_bytes(&page));
     if (!job->code && !(to_stdout && !opt->dry_run))

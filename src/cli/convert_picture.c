@@ -136,7 +136,8 @@ static lvl_status give_form(const cli_job *job, const cli_convert *p, lvl_doc **
 }
 
 /* Makes a document from the picture, in the target's form. */
-static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image *image, lvl_doc **out)
+static lvl_status draw_document(const cli_job *job, const cli_convert *p, const lvl_image *image,
+                                lvl_doc **out)
 {
     lvl_draw_options options = p->draw_options;
     lvl_doc *like = NULL;
@@ -214,7 +215,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         colored.offset_x = p->at[0];
         colored.offset_y = p->at[1];
     }
-    lvl_status status = draw(job, p, &colored, &made);
+    lvl_status status = draw_document(job, p, &colored, &made);
     if (status == LVL_OK)
         status = lvl_doc_write_verified(made, out, job->findings);
     lvl_doc_free(made);

@@ -118,7 +118,7 @@ static bool has_password(int argc, char **argv)
     return false;
 }
 
-static int run(cli *c, int argc, char **argv)
+static int run_command(cli *c, int argc, char **argv)
 {
     lvl_buffer text = {0};
 
@@ -161,7 +161,7 @@ int cli_main(int argc, char **argv)
     c.terminal_out = cli_is_terminal(stdout);
     c.terminal_err = cli_is_terminal(stderr);
     c.ctx.stop = cli_signals();
-    int code = run(&c, argc, argv);
+    int code = run_command(&c, argc, argv);
     code = cli_max_exit_code(code, cli_flush(&c));
     cli_inputs_free(&c.inputs);
     cli_arts_free(&c);

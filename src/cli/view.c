@@ -249,7 +249,8 @@ static void add_given(view *v)
 }
 
 /* Draws it; `image` NULL: only to learn which files that reads. */
-static lvl_status draw(const lvl_doc *doc, const lvl_scene_request *request, uint32_t side, lvl_image *image)
+static lvl_status draw_thumbnail(const lvl_doc *doc, const lvl_scene_request *request, uint32_t side,
+                                 lvl_image *image)
 {
     lvl_render_options options;
     lvl_scene *scene = NULL;
@@ -280,14 +281,14 @@ static lvl_status draw_all(view *v, cli_job *job)
     const uint32_t front = sides > 2 ? 2 : 0; /* to the viewer */
     if (status == LVL_OK && (v->picture || !play)) {
         request.direction = front;
-        status = draw(job->doc, &request, v->picture ? v->picture_side : SIDE, v->picture);
+        status = draw_thumbnail(job->doc, &request, v->picture ? v->picture_side : SIDE, v->picture);
     }
     v->drawn = status;
     for (uint64_t i = 0; i < (uint64_t)sides * frames && i < MAX_FRAMES && status == LVL_OK; i++) {
         request.frame = (uint32_t)(i / sides);
         request.direction = (uint32_t)(i % sides);
         if (!v->picture || i != front)
-            status = draw(job->doc, &request, SIDE, NULL);
+            status = draw_thumbnail(job->doc, &request, SIDE, NULL);
     }
     lvl_animation_free(&job->ctx, play);
     return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED ? status : LVL_OK;

@@ -250,7 +250,7 @@ static lvl_status make_plan(plan *p, const lvl_graph *graph, const lvl_graph_pic
     return LVL_OK;
 }
 
-static lvl_status render(const lvl_ctx *ctx, const plan *p, lvl_rows *rows)
+static lvl_status draw_graph(const lvl_ctx *ctx, const plan *p, lvl_rows *rows)
 {
     const lvl_graph_picture *o = p->options;
     const uint64_t bytes = o->band_bytes ? o->band_bytes : BAND_BYTES;
@@ -286,7 +286,7 @@ lvl_status lvl_render_graph(const lvl_graph *graph, const lvl_graph_picture *pic
     plan p;
     const lvl_status status = make_plan(&p, graph, picture ? picture : &usual, ctx);
 
-    return status == LVL_OK ? render(ctx, &p, rows) : status;
+    return status == LVL_OK ? draw_graph(ctx, &p, rows) : status;
 }
 
 lvl_status lvl_render_graph_png(const lvl_graph *graph, const lvl_graph_picture *picture, lvl_writer *out)

@@ -246,7 +246,7 @@ static lvl_status pass_on(drawing *d)
     return d->rows->rows(d->rows, d->canvas.pixels, rows);
 }
 
-static lvl_status draw(lvl_plan *plan, lvl_rows *rows, bool keep_alpha)
+static lvl_status draw_bands(lvl_plan *plan, lvl_rows *rows, bool keep_alpha)
 {
     const lvl_area area = lvl_plan_drawn(plan);
     drawing d = {.plan = plan, .rows = rows};
@@ -285,8 +285,8 @@ lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *opt
     return status == LVL_OK ? lvl_plan_scale(scene->ctx, &o, &area, width, height) : status;
 }
 
-static lvl_status render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows,
-                         bool keep_alpha)
+static lvl_status render_scene(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows,
+                               bool keep_alpha)
 {
     lvl_rows *scale = NULL;
     uint32_t width, height;
@@ -303,7 +303,7 @@ static lvl_status render(const lvl_scene *scene, const lvl_render_options *optio
         }
     }
     if (status == LVL_OK)
-        status = draw(&plan, scale ? scale : rows, keep_alpha);
+        status = draw_bands(&plan, scale ? scale : rows, keep_alpha);
     lvl_scale_rows_free(scale);
     lvl_plan_free(&plan);
     return status;
@@ -311,7 +311,7 @@ static lvl_status render(const lvl_scene *scene, const lvl_render_options *optio
 
 lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows)
 {
-    return render(scene, options, rows, false);
+    return render_scene(scene, options, rows, false);
 }
 
 lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out)
@@ -372,7 +372,7 @@ lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *op
     image_rows rows = {.rows = {image_begin, image_take, image_end}, .ctx = scene->ctx, .image = out};
 
     memset(out, 0, sizeof *out);
-    lvl_status status = render(scene, options, &rows.rows, true);
+    lvl_status status = render_scene(scene, options, &rows.rows, true);
     if (status != LVL_OK)
         lvl_image_clear(out);
     return status;

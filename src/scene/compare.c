@@ -21,7 +21,7 @@ typedef struct changes {
     lvl_work work;
 } changes;
 
-static lvl_status add(changes *list, lvl_change_kind kind, lvl_rect rect, bool thing)
+static lvl_status add_change(changes *list, lvl_change_kind kind, lvl_rect rect, bool thing)
 {
     if (!lvl_grow(&list->items, &list->cap, list->count + 1, sizeof *list->items))
         return LVL_ERR_MEMORY;
@@ -80,7 +80,7 @@ static lvl_status add_run(runs *r, int64_t end)
         index = r->above[r->next];
     } else {
         const lvl_rect rect = {(int32_t)r->left, (int32_t)r->top, (int32_t)right, (int32_t)r->bottom};
-        const lvl_status status = add(r->list, (lvl_change_kind)r->kind, rect, false);
+        const lvl_status status = add_change(r->list, (lvl_change_kind)r->kind, rect, false);
         if (status != LVL_OK)
             return status;
     }
@@ -412,7 +412,7 @@ static lvl_status add_thing(changes *list, lvl_change_kind kind, const lvl_scene
         r = (lvl_rect){clamp((int64_t)thing->x - 16), clamp((int64_t)thing->y - 16),
                        clamp((int64_t)thing->x + 15), clamp((int64_t)thing->y + 15)};
     r = (lvl_rect){clamp(r.left + dx), clamp(r.top + dy), clamp(r.right + dx), clamp(r.bottom + dy)};
-    return add(list, kind, r, true);
+    return add_change(list, kind, r, true);
 }
 
 static const lvl_scene_thing **sorted_things(const lvl_scene *scene)

@@ -117,8 +117,8 @@ static int by_weight(const void *a, const void *b)
 /* ---- blocks ------------------------------------------------------------------------------------------ */
 
 /* Whether block `from`, moved by dx, dy cells, covers none of the cells of block `to`. */
-static bool fits(const lvl_graph_blocks *b, lvl_graph_cells *cells, uint32_t from, uint32_t to, int32_t dx,
-                 int32_t dy)
+static bool has_room(const lvl_graph_blocks *b, lvl_graph_cells *cells, uint32_t from, uint32_t to,
+                     int32_t dx, int32_t dy)
 {
     uint32_t n = from;
 
@@ -158,9 +158,9 @@ static lvl_status join_blocks(const lvl_graph_blocks *b, lvl_graph_cells *cells,
     if (first == second)
         return LVL_OK;
     if (b->size[second] > b->size[first])
-        return fits(b, cells, first, second, -dx, -dy) ? move_block(b, cells, first, second, -dx, -dy)
-                                                       : LVL_OK;
-    return fits(b, cells, second, first, dx, dy) ? move_block(b, cells, second, first, dx, dy) : LVL_OK;
+        return has_room(b, cells, first, second, -dx, -dy) ? move_block(b, cells, first, second, -dx, -dy)
+                                                           : LVL_OK;
+    return has_room(b, cells, second, first, dx, dy) ? move_block(b, cells, second, first, dx, dy) : LVL_OK;
 }
 
 /* Each node is a block. */

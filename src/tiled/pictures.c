@@ -81,7 +81,7 @@ static lvl_status write_picture(const lvl_ctx *ctx, const lvl_image *image, lvl_
 }
 
 /* Frees the scene. */
-static lvl_status draw(lvl_scene *scene, lvl_buffer *out)
+static lvl_status draw_scene(lvl_scene *scene, lvl_buffer *out)
 {
     lvl_render_options options;
     lvl_image image = {0};
@@ -119,7 +119,7 @@ lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t
     one.cells = cells_of;
     one.tile = tile_of;
     const lvl_status status = scene_of(scene, &one, NULL, &own);
-    return status == LVL_OK ? draw(own, out) : status;
+    return status == LVL_OK ? draw_scene(own, out) : status;
 }
 
 lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing, uint32_t width,
@@ -143,7 +143,7 @@ lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing
     one.x = x;
     one.y = y;
     const lvl_status status = scene_of(scene, &layer, &one, &own);
-    return status == LVL_OK ? draw(own, out) : status;
+    return status == LVL_OK ? draw_scene(own, out) : status;
 }
 
 lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const tiled_color *colors,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Resolves a name of the layout, "name" or "hit_rect.left"; `field` is NULL if there is no such field. */
-static plan_field find(const lvl_table *table, const char *name)
+static plan_field find_member(const lvl_table *table, const char *name)
 {
     plan_field f = {.name = lvl_text_of(name), .table = table};
     const size_t len = strcspn(name ? name : "", ".");
@@ -51,7 +51,7 @@ static void add_field(const tiled_plan *plan, plan_fields *to, plan_field f)
 /* The same for a field that is then no property. */
 static plan_field find_shown(tiled_plan *plan, const lvl_table *table, const char *name)
 {
-    const plan_field f = find(table, name);
+    const plan_field f = find_member(table, name);
 
     if (f.field)
         add_field(plan, &plan->shown, f);
@@ -151,24 +151,24 @@ static lvl_status find_fields(tiled_plan *plan)
     if (!plan->grid_list || !plan->grid_list->table)
         return LVL_ERR_UNSUPPORTED;
     const lvl_table *item = plan->grid_list->table;
-    plan->cells = find(item, grid->cells).field;
+    plan->cells = find_member(item, grid->cells).field;
     plan->squares = find_shown(plan, item, grid->squares).field;
     if (plan->squares) {
-        plan->key = find(plan->squares->table, grid->key);
-        plan->key_x = find(plan->squares->table, grid->key_x);
-        plan->key_y = find(plan->squares->table, grid->key_y);
-        plan->pixels = find(plan->squares->table, grid->pixels);
+        plan->key = find_member(plan->squares->table, grid->key);
+        plan->key_x = find_member(plan->squares->table, grid->key_x);
+        plan->key_y = find_member(plan->squares->table, grid->key_y);
+        plan->pixels = find_member(plan->squares->table, grid->pixels);
     }
     plan->grid_name = find_shown(plan, item, grid->name);
-    plan->art = find(item, grid->art);
-    plan->cell_width = find(item, grid->cell_width);
-    plan->cell_height = find(item, grid->cell_height);
+    plan->art = find_member(item, grid->art);
+    plan->cell_width = find_member(item, grid->cell_width);
+    plan->cell_height = find_member(item, grid->cell_height);
     plan->parallax_x = find_shown(plan, item, grid->parallax_x);
     plan->parallax_y = find_shown(plan, item, grid->parallax_y);
     plan->start_x = find_shown(plan, root, layout->start_x);
     plan->start_y = find_shown(plan, root, layout->start_y);
-    plan->tiles = find(root, layout->tiles).field;
-    plan->color = plan->tiles ? find(plan->tiles->table, layout->color) : (plan_field){0};
+    plan->tiles = find_member(root, layout->tiles).field;
+    plan->color = plan->tiles ? find_member(plan->tiles->table, layout->color) : (plan_field){0};
     plan->objects = lvl_arena_array(plan->arena, layout->list_count, sizeof *plan->objects);
     for (uint32_t i = 0; plan->objects && i < layout->list_count; i++) {
         const lvl_map_list *how = &layout->lists[i];

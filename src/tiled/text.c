@@ -41,7 +41,7 @@ static uint32_t three_bytes(const uint8_t *p, size_t left)
     return (uint32_t)(p[0] & 0x0F) << 12 | (uint32_t)(p[1] & 0x3F) << 6 | (uint32_t)(p[2] & 0x3F);
 }
 
-static void show(lvl_buffer *out, lvl_text utf8)
+static void put_shown(lvl_buffer *out, lvl_text utf8)
 {
     const uint8_t *p = (const uint8_t *)utf8.ptr;
     bool blank = true;
@@ -72,7 +72,7 @@ lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text)
     if (is_plain(text))
         return tiled_copy(arena, text);
     lvl_text_to_utf8(&utf8, page, text);
-    show(&shown, lvl_buffer_text(&utf8));
+    put_shown(&shown, lvl_buffer_text(&utf8));
     if (utf8.status == LVL_OK && shown.status == LVL_OK)
         out = tiled_copy(arena, lvl_buffer_text(&shown));
     else

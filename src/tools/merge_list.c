@@ -456,7 +456,7 @@ static void check_rows(const lvl_list_merge *l, const lvl_field *row, uint32_t b
 
 /* ---- all of it --------------------------------------------------------------------------------------- */
 
-static void merge(lvl_list_merge *l)
+static void merge_sides(lvl_list_merge *l)
 {
     lvl_merger *m = l->m;
 
@@ -482,7 +482,7 @@ static void merge_with_rows(lvl_list_merge *l)
     const lvl_field *row = find_row(l);
     const uint32_t length = row ? row_length(l->record, l->field, row) : 0;
 
-    merge(l);
+    merge_sides(l);
     if (row)
         check_rows(l, row, length);
 }
