@@ -15,6 +15,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#define NW_LEVEL "GLEVNW01\nLINK a.nw 1 2 3 4 5 6\n"
+
 static lvl_abi_doc *doc, *other, *source; /* `source` was read from bytes */
 
 static lvl_abi_doc *made(const char *format, const char *options)
@@ -30,8 +32,7 @@ static lvl_abi_doc *made(const char *format, const char *options)
 
 static void setup_documents(const char *format)
 {
-    static const char nw[] = "GLEVNW01\nLINK a.nw 1 2 3 4 5 6\n";
-    lvl_abi_result *r = lvl_abi_open(nw, sizeof nw - 1, "a.nw", NULL);
+    lvl_abi_result *r = lvl_abi_open(NW_LEVEL, sizeof NW_LEVEL - 1, "a.nw", NULL);
 
     doc = made(format, NULL);
     other = made(format, NULL);
@@ -92,6 +93,14 @@ static void test_null(void **state)
     REFUSED(lvl_abi_follow(NULL, NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_render(NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_scene(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_animation(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_png(NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_tiles(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_cell(NULL, 0, 0, 0), LVL_ERR_ARG);
+    REFUSED(lvl_abi_changes(NULL, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_spaces(NULL, 0), LVL_ERR_ARG);
+    REFUSED(lvl_abi_schema(NULL), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_schema("none"), LVL_ERR_MISSING);
     REFUSED(lvl_abi_members(NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_member(NULL, "x"), LVL_ERR_ARG);
     REFUSED(lvl_abi_set(NULL, NULL), LVL_ERR_ARG);
@@ -117,6 +126,10 @@ static void test_null(void **state)
     assert_int_equal(lvl_abi_remove(NULL, NULL, NULL, 0, 1), LVL_ERR_ARG);
     lvl_abi_close(NULL);
     lvl_abi_result_free(NULL);
+    lvl_abi_art_free(NULL);
+    lvl_abi_use_art(NULL, NULL);
+    assert_null(lvl_abi_art_of(NULL));
+    lvl_abi_give(NULL, "x", 1);
 }
 
 static void test_options(void **state)
@@ -125,6 +138,8 @@ static void test_options(void **state)
                                         "size\0",
                                         "size=\0",
                                         "size=-1\0",
+                                        "pixels=1\0measure=1\0",
+                                        "direction=1\0",
                                         "size=4294967296\0",
                                         "size=1x\0",
                                         "crop=2\0",
@@ -148,6 +163,15 @@ static void test_options(void **state)
         REFUSED(lvl_abi_render(doc, wrong[i]), LVL_ERR_ARG);
     REFUSED(lvl_abi_render(doc, "plane=99\0"), LVL_ERR_MISSING);
     REFUSED(lvl_abi_render(doc, "hide=none\0"), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_render(doc, "show=none\0"), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_render(doc, "measure=1\0frame=0\0direction=0\0"), LVL_OK);
+    REFUSED(lvl_abi_tiles(doc, "layer=99\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_tiles(doc, "columns=0\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_tiles(doc, "columns=4294967295\0rows=4294967295\0"), LVL_ERR_LIMIT);
+    REFUSED(lvl_abi_cell(doc, 0, UINT32_MAX, 0), LVL_ERR_ARG);
+    REFUSED(lvl_abi_animation(doc, NULL), LVL_ERR_UNSUPPORTED);
+    REFUSED(lvl_abi_png(doc), LVL_ERR_UNSUPPORTED);
+    REFUSED(lvl_abi_spaces(source, 99), LVL_ERR_MISSING);
     REFUSED(lvl_abi_resize(doc, "width=9\0height=9\0anchor_x=2\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_merge(doc, doc, other, "prefer=mine\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_open("x", 1, "x.wwd", "profile=none\0"), LVL_ERR_ARG);
@@ -200,9 +224,103 @@ static void test_members(void **state)
     close_documents();
 }
 
+/* ---- art of the caller ------------------------------------------------------------------------------- */
+
+/* A folder with one file, which is no picture; `user` counts what was asked. */
+static int32_t give_kind(void *user, const char *path)
+{
+    ++*(unsigned *)user;
+    return strcmp(path, "x") == 0 || strcmp(path, ".") == 0 ? 2 : strstr(path, "pics1.png") ? 1 : 0;
+}
+static int32_t give_file(void *user, const char *path, void *out)
+{
+    (void)path;
+    ++*(unsigned *)user;
+    lvl_abi_give(out, "no picture", 10);
+    lvl_abi_give(out, NULL, 0);
+    return LVL_OK;
+}
+static int32_t give_names(void *user, const char *path, void *out)
+{
+    (void)path;
+    ++*(unsigned *)user;
+    lvl_abi_give(out, "pics1.png", 10);
+    return LVL_OK;
+}
+
+static bool says(lvl_abi_result *r, const char *part)
+{
+    assert_int_equal(r->status, LVL_OK);
+    char *text = calloc(r->len + 1, 1);
+    assert_non_null(text);
+    memcpy(text, r->data, r->len);
+    const bool found = strstr(text, part) != NULL;
+    free(text);
+    lvl_abi_result_free(r);
+    return found;
+}
+
+/* Files are asked when a picture is needed, once for documents that share them, and again never. */
+static void test_art(void **state)
+{
+    unsigned asked = 0;
+    const lvl_abi_files files = {&asked, give_kind, give_file, give_names};
+
+    (void)state;
+    setup_documents("nw");
+    lvl_abi_art *art = lvl_abi_art_new("x/a.nw", "none\0x\0", &files);
+    assert_non_null(art);
+    lvl_abi_use_art(doc, art);
+    lvl_abi_use_art(other, lvl_abi_art_of(doc));
+    lvl_abi_art_free(art);
+    assert_ptr_equal(lvl_abi_art_of(other), art);
+    assert_int_equal(asked, 0);
+    assert_true(says(lvl_abi_scene(doc, NULL), "\"title\""));
+    REFUSED(lvl_abi_render(doc, "pixels=1\0size=32\0"), LVL_OK);
+    const unsigned before = asked;
+    assert_true(before > 0);
+    REFUSED(lvl_abi_render(doc, "pixels=1\0size=32\0"), LVL_OK);
+    REFUSED(lvl_abi_render(other, "pixels=1\0size=32\0"), LVL_OK);
+    assert_int_equal(asked, before);
+    lvl_abi_use_art(doc, NULL);
+    REFUSED(lvl_abi_render(doc, "pixels=1\0size=32\0"), LVL_OK);
+    REFUSED(lvl_abi_render(other, "pixels=1\0size=32\0"), LVL_OK); /* its art is still there */
+    close_documents();
+    lvl_abi_art *empty = lvl_abi_art_new(NULL, NULL, NULL);
+    assert_non_null(empty);
+    lvl_abi_art_free(empty);
+}
+
+/* What is kept between calls follows each change, whoever makes it. */
+static void test_kept(void **state)
+{
+    (void)state;
+    setup_documents("nw");
+    assert_false(says(lvl_abi_scene(source, NULL), "\"npcs[0]\""));
+    REFUSED(lvl_abi_set(source, "npcs[+]={\"script\":\"x\",\"x\":1}\0"), LVL_OK);
+    assert_true(says(lvl_abi_scene(source, NULL), "\"npcs[0]\""));
+    REFUSED(lvl_abi_unset(source, "npcs[0]\0"), LVL_OK);
+    assert_false(says(lvl_abi_scene(source, NULL), "\"npcs[0]\""));
+    REFUSED(lvl_abi_set(other, "npcs[+]={\"script\":\"x\",\"x\":1}\0"), LVL_OK);
+    REFUSED(lvl_abi_copy(source, NULL, other, "npcs[0]"), LVL_OK);
+    assert_true(says(lvl_abi_scene(source, NULL), "\"npcs[0]\""));
+    lvl_abi_result *r = lvl_abi_write(source, NULL);
+    assert_true(r && r->status == LVL_OK && r->len > sizeof NW_LEVEL - 1);
+    lvl_abi_result_free(r);
+    void *root = lvl_abi_root(source);
+    const lvl_field *npcs = lvl_abi_field("nw", "graal", "npcs");
+    assert_true(says(lvl_abi_scene(source, NULL), "\"npcs[0]\""));
+    assert_int_equal(lvl_abi_remove(source, root, npcs, 0, 1), LVL_OK);
+    assert_false(says(lvl_abi_scene(source, NULL), "\"npcs[0]\""));
+    r = lvl_abi_write(source, NULL);
+    assert_true(r && r->status == LVL_OK && r->len == sizeof NW_LEVEL - 1);
+    lvl_abi_result_free(r);
+    close_documents();
+}
+
 /* ---- paths of members -------------------------------------------------------------------------------- */
 
-#define NW      "GLEVNW01\nLINK a.nw 1 2 3 4 5 6\n"
+#define NW      NW_LEVEL
 #define ARCHIVE "hostile_abi.zip"
 
 /* A zip with a level, and a zip in it with the same, in a folder. */
@@ -368,6 +486,66 @@ static lvl_abi_result *do_follow(void)
     return lvl_abi_follow(doc, "signs[0]\0npcs[0]\0", other);
 }
 
+/* Of a new animation; the first result that failed. */
+static lvl_abi_result *of_animation(lvl_abi_result *(*call)(lvl_abi_doc *, const char *), const char *options)
+{
+    lvl_abi_result *r = lvl_abi_new("gani", NULL, NULL);
+
+    if (!r || r->status != LVL_OK)
+        return r;
+    lvl_abi_doc *d = r->doc;
+    lvl_abi_result_free(r);
+    r = call(d, options);
+    if (r && r->status == LVL_OK) { /* with what is kept */
+        lvl_abi_result_free(r);
+        r = call(d, options);
+    }
+    lvl_abi_close(d);
+    return r;
+}
+static lvl_abi_result *do_animation(void)
+{
+    return of_animation(lvl_abi_animation, "with=head=a.png\0with=skin=red\0");
+}
+static lvl_abi_result *do_frame(void)
+{
+    return of_animation(lvl_abi_render, "frame=0\0direction=0\0with=head=a.png\0pixels=1\0");
+}
+static lvl_abi_result *do_tiles(void)
+{
+    return lvl_abi_tiles(doc, "columns=4\0rows=2\0");
+}
+static lvl_abi_result *do_cell(void)
+{
+    return lvl_abi_cell(doc, 0, 3, 3);
+}
+static lvl_abi_result *do_changes(void)
+{
+    return lvl_abi_changes(doc, other, NULL);
+}
+static lvl_abi_result *do_spaces(void)
+{
+    return lvl_abi_spaces(source, 0);
+}
+static lvl_abi_result *do_schema(void)
+{
+    return lvl_abi_schema("nw");
+}
+static lvl_abi_result *do_verdict(void)
+{
+    return lvl_abi_open(NW, sizeof NW - 1, "a.nw", "verdict=1\0");
+}
+static unsigned asked_files;
+static lvl_abi_result *do_art(void)
+{
+    const lvl_abi_files files = {&asked_files, give_kind, give_file, give_names};
+    lvl_abi_art *art = lvl_abi_art_new("x/a.nw", "x\0", &files);
+
+    lvl_abi_use_art(doc, art);
+    lvl_abi_art_free(art);
+    return art ? lvl_abi_render(doc, "measure=1\0") : NULL;
+}
+
 static void starve(const char *name, lvl_abi_result *(*call)(void))
 {
     uint64_t calls = 0;
@@ -389,6 +567,8 @@ static void starve(const char *name, lvl_abi_result *(*call)(void))
                 fail_msg("%s: call %llu refused: status %d", name, (unsigned long long)n, status);
             if (r)
                 (void)status_of(r);
+            lvl_abi_use_art(doc, NULL); /* forgets what is kept */
+            lvl_abi_use_art(other, NULL);
             if (call != do_set && call != do_diff && call != do_merge && call != do_follow &&
                 lvl_starve_blocks() != before)
                 fail_msg("%s: call %llu refused: memory is lost", name, (unsigned long long)n);
@@ -429,6 +609,15 @@ static void test_memory_runs_out(void **state)
     STARVE(do_explain);
     STARVE(do_findings);
     STARVE(do_follow);
+    STARVE(do_animation);
+    STARVE(do_frame);
+    STARVE(do_tiles);
+    STARVE(do_cell);
+    STARVE(do_changes);
+    STARVE(do_spaces);
+    STARVE(do_schema);
+    STARVE(do_verdict);
+    STARVE(do_art);
     remove(ARCHIVE);
     if (lvl_starve_blocks() != before)
         fail_msg("memory is lost: %lld blocks", (long long)(lvl_starve_blocks() - before));
@@ -437,8 +626,13 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_null),  cmocka_unit_test(test_options),         cmocka_unit_test(test_members),
-        cmocka_unit_test(test_paths), cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_null),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_members),
+        cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_art),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

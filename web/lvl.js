@@ -6,15 +6,16 @@
 const statuses = ['ok', 'memory', 'limit', 'format', 'foreign', 'io', 'argument', 'loss', 'missing',
   'unsupported',
   'stopped'];
-const [OK, MEMORY, , , , IO, , , MISSING] = statuses.keys();
-const limitNames = ['inputBytes', 'memoryBytes', 'cells', 'items', 'depth', 'inflateRatio', 'findings',
-  'work'];
+const [OK, , , , , IO, , LOSS, MISSING] = statuses.keys();
+/* Names of limits, and their options. */
+const limitOptions = {inputBytes: 'input_bytes', memoryBytes: 'memory_bytes', cells: 'cells', items: 'items', depth: 'depth',
+  inflateRatio: 'inflate_ratio', findings: 'findings', work: 'work'};
 const views = ['whole', 'layer', 'camera'];
 const looks = ['none', 'clear', 'solid', 'ground', 'climb', 'death', 'other', 'water', 'wade', 'low', 'jump',
   'rest'];
 const verdicts = ['sound', 'damaged', 'unreadable', 'foreign'];
 const changeKinds = ['added', 'removed', 'changed'];
-const overlayBits = {grid: 1, attributes: 2, objects: 4, patrol: 8, legend: 16, all: 31};
+const overlayNames = ['grid', 'attributes', 'objects', 'patrol', 'legend', 'all'];
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -210,7 +211,7 @@ class Lvl {
   #hostError; /* thrown by a function of the caller in the current call */
   #lost = new FinalizationRegistry(({pointer, zip, set}) => {
     if (zip) this.#x.lvl_web_zip_close(pointer);
-    else this.#x.lvl_web_close(pointer);
+    else this.#x.lvl_abi_close(pointer);
     this.#release(set);
   });
 
@@ -332,87 +333,64 @@ class Lvl {
     return OK;
   }
 
-  /* Calls a function with texts (strings; arrays: lists of texts) in place of pointers, and frees them afterwards. */
-  #with(texts, run) {
+  /*
+   * Calls a function with numbers, and with copies of texts (arrays: lists of texts) and bytes (followed by their length), which
+   * are freed afterwards.
+   */
+  #run(call, ...values) {
     const pointers = [];
+    const put = bytes => pointers[pointers.push(this.#put(bytes)) - 1];
+    const args = values.flatMap(value => {
+      if (value instanceof Uint8Array) return [put(value), value.length];
+      if (Array.isArray(value)) return put(encoder.encode(value.map(text => `${text}\0`).join('') + '\0'));
+      return typeof value === 'string' ? put(encoder.encode(`${value}\0`)) : value;
+    });
     try {
-      for (const text of texts)
-        pointers.push(this.#put(encoder.encode(Array.isArray(text) ? text.map(t => `${t}\0`).join('') + '\0'
-          : `${text}\0`)));
-      return run(...pointers);
+      return this.#x[call](...args);
     } finally {
       for (const pointer of pointers) this.#x.lvl_free(pointer);
     }
   }
 
-  /* Checks the result of the last call: throws if it failed. */
-  #answer(what) {
-    const view = this.#view();
-    const at = this.#x.lvl_answer();
-    const get = word => view.getUint32(at + 4 * word, true);
-    /* lvl_buffer: data, len, cap, max, status */
-    const slice = word => this.#memory().slice(get(word), get(word) + get(word + 1));
-    const status = view.getInt32(at, true);
-    const out = status === OK ? slice(3) : undefined;
-    const findings = get(9) ? JSON.parse(decoder.decode(slice(8))) : [];
-    const answer = {out, findings, width: get(1), height: get(2)};
-    this.#x.lvl_answer_clear();
+  /* Takes a lvl_abi_result apart and frees it; throws if the call failed. `part`: what is damaged is given as far as it could be
+   * read. A document that nobody asked for is closed, unless `keep`. */
+  #result(what, at, {part = false, keep = false} = {}) {
     const host = this.#hostError;
     this.#hostError = undefined;
+    if (!at) throw new LvlError('memory', `${what}: out of memory`);
+    const view = this.#view();
+    const get = offset => view.getUint32(at + offset, true);
+    const slice = offset => this.#memory().slice(get(offset), get(offset) + get(offset + 4));
+    const status = view.getInt32(at, true);
+    const failed = status !== OK && !(part && status === LOSS);
+    const findings = get(40) ? JSON.parse(decoder.decode(slice(36))) : [];
+    const answer = {out: failed ? undefined : slice(28), findings, width: get(4), height: get(8), count: get(16), pointer: get(24)};
+    const message = this.#text(get(44));
+    this.#x.lvl_abi_result_free(at);
+    if (answer.pointer && (!keep || host)) this.#x.lvl_abi_close(answer.pointer);
     if (host) {
       if (host instanceof LvlError) throw host;
       const error = new LvlError('io', `${what}: a function of the caller failed: ${host?.message ?? host}`);
       throw Object.assign(error, {cause: host});
     }
-    if (status !== OK) {
-      /* The finding that made it fail is the last of the worst; of losses, which are many, the first is named. */
-      const worst = ['fatal', 'error'].map(s => findings.filter(f => f.severity === s)).find(list => list.length)
-        ?? findings;
-      const why = worst[statuses[status] === 'loss' ? 0 : worst.length - 1];
-      const text = `${what}: ${why?.text ?? this.#text(this.#x.lvl_web_status(status))}`;
-      throw new LvlError(statuses[status], text, findings, why);
+    if (failed) {
+      const why = findings.findLast?.(f => f.text === message) ?? findings.find(f => f.text === message) ?? findings[0];
+      throw new LvlError(statuses[status], `${what}: ${message}`, findings, why);
     }
     return answer;
   }
 
   /* ---- what documents call ---- */
 
-  call(given, name, pointer, texts, ...numbers) {
+  call(given, name, values, options) {
     if (given !== key) throw new TypeError('private');
-    this.#with(texts, (...pointers) => this.#x[`lvl_web_${name}`](pointer, ...pointers, ...numbers));
-    return this.#answer(name);
-  }
-
-  put(given, name, pointer, path, bytes) {
-    if (given !== key) throw new TypeError('private');
-    const at = bytes ? this.#put(bytes) : 0;
-    try {
-      this.#with([path], text => this.#x.lvl_web_put(pointer, text, at, bytes?.length ?? 0));
-    } finally {
-      this.#x.lvl_free(at);
-    }
-    return this.#answer(name);
-  }
-
-  draw(given, pointer, numbers, layers, sizeOnly) {
-    if (given !== key) throw new TypeError('private');
-    const at = this.#put(new Uint8Array((numbers.length + 1) * 4));
-    const list = this.#put(new Uint8Array(layers));
-    const view = this.#view();
-    [...numbers, list].forEach((n, i) => view.setInt32(at + 4 * i, n, true));
-    try {
-      this.#x.lvl_web_render(pointer, at, sizeOnly ? 1 : 0);
-    } finally {
-      this.#x.lvl_free(at);
-      this.#x.lvl_free(list);
-    }
-    return this.#answer('render');
+    return this.#result(name, this.#run(`lvl_abi_${name}`, ...values), options);
   }
 
   close(given, doc, pointer, set) {
     if (given !== key) throw new TypeError('private');
     this.#lost.unregister(doc);
-    this.#x.lvl_web_close(pointer);
+    this.#x.lvl_abi_close(pointer);
     this.#release(set);
   }
 
@@ -424,13 +402,13 @@ class Lvl {
 
   formatOf(given, pointer) {
     if (given !== key) throw new TypeError('private');
-    return this.#text(this.#x.lvl_web_format(pointer));
+    return this.#text(this.#x.lvl_abi_format(pointer));
   }
 
   /* ---- for everybody ---- */
 
   get version() {
-    return this.#text(this.#x.lvl_web_version());
+    return this.#text(this.#x.lvl_version());
   }
 
   get memoryBytes() {
@@ -438,30 +416,30 @@ class Lvl {
   }
 
   formats() {
-    if (!this.#formats) {
-      this.#x.lvl_web_formats();
-      this.#formats = lines(this.#answer('formats').out);
-    }
+    this.#formats ??= json(this.call(key, 'formats', []).out);
     return this.#formats;
   }
 
   create(format, {form = '', extension = '', width = 0, height = 0, like} = {}) {
-    const texts = [text(format, 'format'), text(form, 'form'), text(extension, 'extension')];
+    for (const [name, value] of Object.entries({format, form, extension})) text(value, name);
     whole(width, 'width');
     whole(height, 'height');
     const pointer = like === undefined ? 0 : pointerOf(like);
-    this.#with(texts, (...pointers) => this.#x.lvl_web_new(...pointers, width, height, pointer));
-    return this.#answer('create').out;
+    const options = settings({form, ending: extension, width, height});
+    const made = this.#result('create', this.#run('lvl_abi_new', format, pointer, options), {keep: true}).pointer;
+    try {
+      return this.#result('create', this.#run('lvl_abi_write', made, [])).out;
+    } finally {
+      this.#x.lvl_abi_close(made);
+    }
   }
 
   findingKinds() {
-    this.#x.lvl_web_finding_kinds();
-    return lines(this.#answer('findings').out);
+    return lines(this.call(key, 'findings', [0]).out);
   }
 
   schema(format) {
-    this.#with([text(format, 'format')], at => this.#x.lvl_web_schema(at));
-    return json(this.#answer(`schema of ${format}`).out);
+    return json(this.#result(`schema of ${format}`, this.#run('lvl_abi_schema', text(format, 'format'))).out);
   }
 
   open(bytes, name = '', options = {}) {
@@ -472,7 +450,7 @@ class Lvl {
     const {profile = '', codepage = '', format = '', art = [], limits = {}, files, verdict = false} = options;
     for (const [option, value] of Object.entries({profile, codepage, format})) text(value, option);
     for (const [limit, value] of Object.entries(object(limits, 'limits'))) {
-      oneOf(limit, 'limits', limitNames);
+      oneOf(limit, 'limits', Object.keys(limitOptions));
       if (value !== undefined) number(value, `limits.${limit}`);
     }
     if (typeof art === 'string' || typeof art?.[Symbol.iterator] !== 'function')
@@ -484,29 +462,25 @@ class Lvl {
     const set = shared?.set || (source ? this.#nextSet++ : 0);
     if (set && this.#sets.has(set)) this.#sets.get(set).users++;
     else if (set) this.#sets.set(set, {source, users: 1});
-    const pointer = this.#with([name, profile, codepage, format, [...art]], (path, ...texts) => {
-      const settings = this.#put(new Uint8Array(24 + 64 + 8));
-      const view = this.#view();
-      [...texts, set, options.dump ? 1 : 0].forEach((n, i) => view.setUint32(settings + 4 * i, n, true));
-      limitNames.forEach((limit, i) => view.setFloat64(settings + 24 + 8 * i, limits[limit] ?? 0, true));
-      view.setUint32(settings + 24 + 64, shared?.pointer ?? 0, true);
-      view.setUint32(settings + 24 + 68, +verdict, true);
-      try {
-        return this.#x.lvl_web_open(this.#put(content), content.length, path, settings);
-      } finally {
-        this.#x.lvl_free(settings);
-      }
-    });
+    const list = settings({profile, codepage, format: options.dump ? '' : format, verdict,
+      ...Object.fromEntries(Object.entries(limits).map(([limit, n]) => [limitOptions[limit], limitText(limit, n)]))});
     let answer;
     try {
-      answer = this.#answer(name || 'open');
+      answer = this.#result(name || 'open',
+        this.#run(options.dump ? 'lvl_abi_undump' : 'lvl_abi_open', content, name, list), {keep: true});
     } catch (error) {
       this.#release(set);
-      if (pointer) this.#x.lvl_web_close(pointer);
       throw error;
     }
+    const {pointer} = answer;
+    if (shared) this.#x.lvl_abi_use_art(pointer, this.#x.lvl_abi_art_of(shared.pointer));
+    else if (set && !this.#run('lvl_web_files', pointer, name, [...art], set)) {
+      this.#x.lvl_abi_close(pointer);
+      this.#release(set);
+      throw new LvlError('memory', `${name || 'open'}: out of memory`);
+    }
     const doc = new Doc(key, this, pointer, {name, set, findings: answer.findings, options});
-    if (verdict) doc.verdict = verdicts[answer.width];
+    if (verdict && !options.dump) doc.verdict = verdicts[answer.count];
     this.#lost.register(doc, {pointer, set}, doc);
     return doc;
   }
@@ -520,8 +494,14 @@ class Lvl {
   /* The files in a zip archive, each inflated when it is read. */
   unzip(bytes) {
     const content = bytesOf(bytes);
-    const pointer = this.#x.lvl_web_zip_open(this.#put(content), content.length);
-    const list = json(this.#answer('zip').out);
+    const place = this.#put(new Uint8Array(4));
+    let list, pointer;
+    try {
+      list = json(this.#result('zip', this.#x.lvl_web_zip_open(this.#put(content), content.length, place)).out);
+      pointer = this.#view().getUint32(place, true);
+    } finally {
+      this.#x.lvl_free(place);
+    }
     const indexes = new Map();
     const set = new Zip(changes => {
       const order = [...changes].map(([path, content]) => {
@@ -536,11 +516,10 @@ class Lvl {
         const view = this.#view();
         order.forEach(([i, content], n) =>
           [i, places[n], content.length].forEach((v, k) => view.setUint32(table + 12 * n + 4 * k, v, true)));
-        this.#x.lvl_web_zip_save(pointer, table, order.length);
+        return this.#result('zip', this.#x.lvl_web_zip_save(pointer, table, order.length)).out;
       } finally {
         for (const at of places) this.#x.lvl_free(at);
       }
-      return this.#answer('zip').out;
     });
     this.#lost.register(set, {pointer, zip: true});
     const keep = {set};
@@ -549,8 +528,7 @@ class Lvl {
       if (!path.endsWith('/'))
         set.add(path, () => {
           keep.set; /* the archive stays open as long as a member can be read */
-          this.#x.lvl_web_zip_member(pointer, i);
-          return this.#answer(path).out;
+          return this.#result(path, this.#x.lvl_web_zip_member(pointer, i)).out;
         });
     });
     return set;
@@ -563,6 +541,18 @@ function json(bytes) {
 
 function lines(bytes) {
   return decoder.decode(bytes).split('\n').filter(Boolean).map(line => JSON.parse(line));
+}
+
+/* Options of the flat interface: "name=value" for each value that is set. */
+function settings(options) {
+  return Object.entries(options).filter(([, value]) => value !== undefined && value !== '' && value !== false && value !== 0)
+    .map(([name, value]) => `${name}=${value === true ? 1 : value}`);
+}
+
+/* A limit as a whole number that fits; 0: the default. */
+function limitText(limit, n) {
+  const most = ['depth', 'inflateRatio', 'findings'].includes(limit) ? 0xffffffff : Number.MAX_SAFE_INTEGER;
+  return n > 0 ? Math.min(Math.floor(n), most) : 0;
 }
 
 /* A value in the syntax of lvl_set. */
@@ -601,9 +591,8 @@ class Doc {
     this.format = lvl.formatOf(key, pointer);
   }
 
-  #call(name, texts = [], ...numbers) {
-    if (!this.#pointer) throw new LvlError('argument', `${this.name}: the document is closed`);
-    return this.#lvl.call(key, name, this.#pointer, texts, ...numbers);
+  #call(name, ...values) {
+    return this.#lvl.call(key, name, [this.pointerOf(key), ...values]);
   }
 
   #changed(answer) {
@@ -633,7 +622,7 @@ class Doc {
 
   getAll(path) {
     text(path, 'path');
-    return lines(this.#call('get', [path], 1).out);
+    return lines(this.#call('get', path, ['json=1']).out);
   }
 
   get(path = '') {
@@ -644,26 +633,26 @@ class Doc {
 
   getText(path) {
     text(path, 'path');
-    return decoder.decode(this.#call('get', [path], 0).out);
+    return decoder.decode(this.#call('get', path, []).out);
   }
 
   set(path, value) {
     const list = typeof path === 'string' ? [`${path}=${assigned(value, path)}`]
       : Array.isArray(path) ? path.map((p, i) => text(p, `changes[${i}]`))
         : Object.entries(object(path, 'path')).map(([p, v]) => `${p}=${assigned(v, p)}`);
-    return list.length ? this.#changed(this.#call('set', [list], 0)).width : 0;
+    return list.length ? this.#changed(this.#call('set', list)).count : 0;
   }
 
   unset(...paths) {
     for (const path of paths) text(path, 'path');
-    return paths.length ? this.#changed(this.#call('set', [paths], 1)).width : 0;
+    return paths.length ? this.#changed(this.#call('unset', paths)).count : 0;
   }
 
   follow(paths, before) {
     const list = [paths].flat().map(path => text(path, 'path'));
     const pointer = pointerOf(before);
     const named = list.filter(Boolean); /* an empty path is the document */
-    const found = decoder.decode(this.#call('follow', [named], pointer).out).split('\0');
+    const found = decoder.decode(this.#lvl.call(key, 'follow', [pointer, named, this.pointerOf(key)]).out).split('\0');
     const answers = list.map(path => (path ? found.shift() || undefined : ''));
     return Array.isArray(paths) ? answers : answers[0];
   }
@@ -673,34 +662,35 @@ class Doc {
   }
 
   dumpText({path = '', compact = false, kept = true} = {}) {
-    return decoder.decode(this.#call('dump', [path], +compact, +!kept).out);
+    return decoder.decode(this.#call('dump', settings({path, compact, no_kept: !kept})).out);
   }
 
   /* ---- looking ---- */
 
   info({counts = false} = {}) {
-    return json(this.#call('info', [], 1, +counts).out);
+    return json(this.#call('info', settings({json: true, counts})).out);
   }
 
   infoText({counts = false, summary = false} = {}) {
-    return decoder.decode(this.#call('info', [], summary ? 2 : 0, +counts).out);
+    return decoder.decode(this.#call('info', settings({summary, no_name: summary, counts})).out);
   }
 
   check({roundtrip = false} = {}) {
-    return json(this.#call('check', [], +roundtrip, 0).out);
+    return json(this.#call('check', settings({roundtrip, sha256: true})).out);
   }
 
   checkText({roundtrip = false} = {}) {
-    return decoder.decode(this.#call('check', [], +roundtrip, 1).out);
+    return decoder.decode(this.#call('check', settings({roundtrip, text: true})).out);
   }
 
   #explain({at, path, residue = false, all = false, depth = 0, bits = false}, asJson) {
-    const mode = at !== undefined ? 1 : path !== undefined ? 2 : residue ? 3 : all ? 4 : 0;
     if (at !== undefined && typeof at !== 'number') text(at, 'at');
     if (typeof at === 'number') whole(at, 'at', 0, Number.MAX_SAFE_INTEGER);
     if (path !== undefined) text(path, 'path');
-    const place = typeof at === 'number' ? `0x${at.toString(16)}` : at ?? path ?? '';
-    return this.#call('explain', [place].flat(), mode, depth, +asJson, +bits, 0).out;
+    whole(depth, 'depth');
+    const place = typeof at === 'number' ? [`at=0x${at.toString(16)}`] : at !== undefined ? [`at=${at}`]
+      : path !== undefined ? [`path=${path}`] : [];
+    return this.#call('explain', [...place, ...settings({residue, all, depth, bits, json: asJson})]).out;
   }
 
   explain(options = {}) {
@@ -712,20 +702,20 @@ class Doc {
   }
 
   spaces() {
-    return json(this.#call('spaces', [], 0).out).sort((a, b) => a.id - b.id);
+    return json(this.#call('spaces', 0).out).sort((a, b) => a.id - b.id);
   }
 
   space(id) {
-    return this.#call('spaces', [], whole(id, 'id', 1)).out;
+    return this.#call('spaces', whole(id, 'id', 1)).out;
   }
 
   diff(other, {summary = false} = {}) {
-    const answer = this.#call('diff', [], pointerOf(other), 1, +summary);
-    return {different: answer.width !== 0, changes: lines(answer.out)};
+    const answer = this.#call('diff', pointerOf(other), settings({json: true, summary}));
+    return {different: answer.count !== 0, changes: lines(answer.out)};
   }
 
   diffText(other, {summary = false} = {}) {
-    return decoder.decode(this.#call('diff', [], pointerOf(other), 0, +summary).out);
+    return decoder.decode(this.#call('diff', pointerOf(other), settings({summary})).out);
   }
 
   pointerOf(given) {
@@ -741,15 +731,15 @@ class Doc {
   /* ---- files ---- */
 
   save() {
-    return this.#call('save').out;
+    return this.#call('write', ['damaged=1']).out;
   }
 
   copy(from, path, to = '') {
     text(path, 'path');
     text(to, 'to');
     const pointer = pointerOf(from);
-    const {width, findings} = this.#changed(this.#call('copy', [to, path], pointer));
-    return {copied: width, findings};
+    const {count, findings} = this.#changed(this.#call('copy', to === '' ? 0 : to, pointer, path));
+    return {copied: count, findings};
   }
 
   resize(width, height, {plane = '', anchor = [-1, -1]} = {}) {
@@ -757,18 +747,19 @@ class Doc {
     whole(height, 'height', 1);
     text(plane, 'plane');
     for (const one of wholes(anchor, 'anchor', 2, -1)) whole(one, 'anchor', -1, 1);
-    const {width: changed, findings} = this.#changed(this.#call('resize', [plane], width, height, ...anchor));
+    const {count: changed, findings} = this.#changed(this.#call('resize',
+      settings({plane, width, height, anchor_x: anchor[0], anchor_y: anchor[1]})));
     return {changed, findings};
   }
 
   convert(form, {allowLoss = false} = {}) {
     text(form, 'form');
-    const {out, findings} = this.#call('convert', [form], +allowLoss);
+    const {out, findings} = this.#call('convert', form, settings({allow_loss: allowLoss}));
     return {bytes: out, losses: findings};
   }
 
   repair({recover = false} = {}) {
-    const {out, findings} = this.#call('repair', [], +recover);
+    const {out, findings} = this.#call('repair', settings({recover}));
     return {bytes: out, findings};
   }
 
@@ -778,7 +769,7 @@ class Doc {
 
   member(path) {
     text(path, 'path');
-    const {out, findings} = this.#call('member', [path]);
+    const {out, findings} = this.#lvl.call(key, 'member', [this.pointerOf(key), path], {part: true});
     return {bytes: out, findings};
   }
 
@@ -791,21 +782,27 @@ class Doc {
 
   putMember(path, bytes) {
     text(path, 'path');
-    this.pointerOf(key);
-    this.#changed(this.#lvl.put(key, 'put', this.#pointer, path, bytesOf(bytes)));
+    this.#changed(this.#call('put_member', path, bytesOf(bytes)));
   }
 
   removeMember(path) {
     text(path, 'path');
-    this.pointerOf(key);
-    this.#changed(this.#lvl.put(key, 'remove', this.#pointer, path, null));
+    this.#changed(this.#call('put_member', path, 0, 0));
   }
 
   /* ---- pictures ---- */
 
-  sceneText({frame = 0, direction = 0, choices = {}} = {}) {
-    this.#show(frame, direction, choices);
-    return decoder.decode(this.#call('scene').out);
+  /* Which frame is shown, as options. */
+  #show({frame = 0, direction = 0, choices = {}}) {
+    whole(frame, 'frame');
+    whole(direction, 'direction');
+    for (const [name, value] of Object.entries(object(choices, 'choices'))) text(value, `choices.${name}`);
+    const list = Object.entries(choices).map(([name, value]) => `with=${name}=${value}`);
+    return [`frame=${frame}`, `direction=${direction}`, ...list];
+  }
+
+  sceneText(options = {}) {
+    return decoder.decode(this.#call('scene', this.#show(options)).out);
   }
 
   scene({frame = 0, direction = 0, choices = {}} = {}) {
@@ -816,24 +813,14 @@ class Doc {
     /* A picture of the whole level at full size may be too large to draw; its size is known in any case. */
     const [, , width, height] = scene.bounds ?? [0, 0, main?.columns * main?.cell_width,
       main?.rows * main?.cell_height];
-    this.#scene = Object.assign(scene, width > 0 && height > 0 ? {width, height} : this.#draw({}, true));
+    this.#scene = Object.assign(scene, width > 0 && height > 0 ? {width, height}
+      : this.#draw({frame, direction, choices}, 'measure'));
     Object.defineProperty(scene, 'which', {value: which});
     return scene;
   }
 
-  #showFrame({frame = 0, direction = 0, choices = {}}) {
-    this.#show(frame, direction, choices);
-  }
-
-  #show(frame, direction, choices) {
-    whole(frame, 'frame');
-    whole(direction, 'direction');
-    for (const [name, value] of Object.entries(object(choices, 'choices'))) text(value, `choices.${name}`);
-    const list = Object.entries(choices).flat();
-    this.#call('frame', [list], frame, direction);
-  }
-
-  #draw(options, sizeOnly) {
+  #draw(options, what) {
+    object(options, 'options');
     const {view = 'whole', layer = 0, camera, viewSize = [0, 0], region, size = 0, scale = 1, things = true,
       schematic = false, transparent = false, overlays = [], layers = []} = options;
     oneOf(view, 'view', views);
@@ -843,36 +830,32 @@ class Doc {
     whole(size, 'size');
     if (!(number(scale, 'scale') >= 1 / 0x10000 && scale <= 0x10000))
       refuse('scale', 'a number from 1/65536 to 65536', scale);
-    for (const name of [overlays].flat()) oneOf(name, 'overlays', Object.keys(overlayBits));
+    for (const name of [overlays].flat()) oneOf(name, 'overlays', overlayNames);
     if (region) {
       wholes(region, 'region', 4);
       whole(region[2], 'region[2]', 1);
       whole(region[3], 'region[3]', 1);
     }
-    object(layers, 'layers');
-    const [left, top, width, height] = region ?? [0, 0, 1, 1];
-    const down = scale < 1 ? Math.round(1 / scale) : 1;
-    const bits = [overlays].flat().reduce((all, name) => all | overlayBits[name], 0);
-    const chosen = Array.from({length: Math.max(0, ...Object.keys(layers).map(i => +i + 1))}, (_, i) =>
-      layers[i] === undefined || layers[i] === null ? -1 : +layers[i]);
-    const numbers = [Math.max(0, views.indexOf(view)), layer, camera ? 1 : 0, camera?.[0] ?? 0, camera?.[1]
-      ?? 0,
-      viewSize[0], viewSize[1], region ? 1 : 0, left, top, left + width - 1, top + height - 1, size,
-      Math.max(1, Math.round(scale)), down, +!things, +schematic, +transparent, bits, chosen.length];
-    return this.#lvl.draw(key, this.pointerOf(key), numbers, chosen, sizeOnly);
+    const chosen = Object.entries(object(layers, 'layers')).filter(([, on]) => on !== undefined && on !== null);
+    const named = wanted => chosen.filter(([, on]) => Boolean(on) === wanted).map(([i]) => i);
+    const words = settings({
+      [what]: true, adjoining: true, size, schematic, overlay: [overlays].flat().join(),
+      scale: scale < 1 ? `1/${Math.round(1 / scale)}` : Math.max(1, Math.round(scale)),
+      region: region?.join(), show: named(true).join(), hide: [...named(false), ...things ? [] : ['objects']].join(),
+      plane: view === 'layer' ? String(layer) : '',
+      camera: view === 'camera' && camera ? camera.join() : '',
+      view: view === 'camera' ? `${viewSize[0] || 1024}x${viewSize[1] || 768}` : '',
+    });
+    return this.#call('render', [...words, `transparent=${+Boolean(transparent)}`, ...this.#show(options)]);
   }
 
   render(options = {}) {
-    object(options, 'options');
-    this.#showFrame(options);
-    const {out, width, height} = this.#draw(options, false);
+    const {out, width, height} = this.#draw(options, 'pixels');
     return {width, height, data: new Uint8ClampedArray(out.buffer)};
   }
 
   renderSize(options = {}) {
-    object(options, 'options');
-    this.#showFrame(options);
-    const {width, height} = this.#draw(options, true);
+    const {width, height} = this.#draw(options, 'measure');
     return {width, height};
   }
 
@@ -882,18 +865,19 @@ class Doc {
 
   tiles({layer = 0, first = 0, columns = 16, rows = 16} = {}) {
     for (const [name, value] of Object.entries({layer, first, columns, rows})) whole(value, name);
-    const {out, width, height} = this.#call('tiles', [], layer, first, columns, rows);
+    const {out, width, height} = this.#call('tiles',
+      Object.entries({layer, first, columns, rows}).map(([name, value]) => `${name}=${value}`));
     return {width, height, data: new Uint8ClampedArray(out.buffer)};
   }
 
   cell(layer, column, row) {
     for (const [name, value] of Object.entries({layer, column, row})) whole(value, name);
-    const {value, empty, look, inner, name} = json(this.#call('cell', [], layer, column, row).out);
+    const {value, empty, look, inner, name} = json(this.#call('cell', layer, column, row).out);
     return {value, empty, look: name ?? looks[look], inner: looks[inner]};
   }
 
   changedPlaces(other) {
-    return json(this.#call('changes', [], pointerOf(other)).out)
+    return json(this.#call('changes', pointerOf(other), []).out)
       .map(([kind, thing, ...rect]) => ({kind: changeKinds[kind], thing: Boolean(thing), rect}));
   }
 
@@ -908,7 +892,6 @@ class Doc {
   }
 
   animation({choices = {}} = {}) {
-    this.#show(0, 0, choices);
-    return json(this.#call('animation').out);
+    return json(this.#call('animation', this.#show({choices}).filter(option => option.startsWith('with='))).out);
   }
 }

@@ -45,6 +45,8 @@ namespace Lvl
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_field(byte[] format, byte[] table, byte[] field);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_schema(byte[] format);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_findings(byte[] id);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_open(byte[] bytes, UIntPtr len, byte[] name, byte[] options);
@@ -79,19 +81,41 @@ namespace Lvl
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_explain(IntPtr doc, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_spaces(IntPtr doc, uint id);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_check(IntPtr doc, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_diff(IntPtr a, IntPtr b, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_follow(IntPtr before, byte[] paths, IntPtr after);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_members(IntPtr doc);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_member(IntPtr doc, byte[] path);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void lvl_abi_give(IntPtr out, byte[] bytes, UIntPtr len);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_art_new(byte[] level, byte[] roots, IntPtr files);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void lvl_abi_art_free(IntPtr art);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void lvl_abi_use_art(IntPtr doc, IntPtr art);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_art_of(IntPtr doc);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_render(IntPtr doc, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_scene(IntPtr doc, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr lvl_abi_members(IntPtr doc);
+        public static extern IntPtr lvl_abi_animation(IntPtr doc, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr lvl_abi_member(IntPtr doc, byte[] path);
+        public static extern IntPtr lvl_abi_png(IntPtr doc);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_tiles(IntPtr doc, byte[] options);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_cell(IntPtr doc, uint layer, uint column, uint row);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_changes(IntPtr a, IntPtr b, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_set(IntPtr doc, byte[] assignments);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]

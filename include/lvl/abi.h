@@ -1,22 +1,23 @@
 /*
- * lvl/abi.h: the library as a flat interface of handles and calls, for bindings to other languages. Functions take
- * handles, texts and numbers, and return results; no structs of other headers are passed. Bindings are generated from
- * the tables that lvl_abi_formats describes (bindings/), and reach the members of records through the offsets that
- * lvl_abi_layout gives for the library that is running.
+ * lvl/abi.h: the library as a flat interface of handles and calls, for bindings to other languages. Functions
+ * take handles, texts and numbers, and return results; no structs of other headers are passed. Bindings are
+ * generated from the tables that lvl_abi_formats describes (bindings/), and reach the members of records
+ * through the offsets that lvl_abi_layout gives for the library that is running.
  *
- * Texts are UTF-8 and end with a NUL, except where a length is given. A list of texts is such texts one after the other,
- * ended by an empty one; NULL is an empty list. `options` is a list of texts "name=value"; an unknown name or a bad value
- * is LVL_ERR_ARG. A text with a name of more than one value ("art=FOLDER") may be repeated.
+ * Texts are UTF-8 and end with a NUL, except where a length is given. A list of texts is such texts one after
+ * the other, ended by an empty one; NULL is an empty list. `options` is a list of texts "name=value"; an
+ * unknown name or a bad value is LVL_ERR_ARG. A text with a name of more than one value ("art=FOLDER") may be
+ * repeated.
  *
- * Results: every call that can fail returns a lvl_abi_result, to be freed with lvl_abi_result_free, or NULL if there is
- * no memory for it. Everything it points to lives until then, except `doc`, which is the caller's
+ * Results: every call that can fail returns a lvl_abi_result, to be freed with lvl_abi_result_free, or NULL
+ * if there is no memory for it. Everything it points to lives until then, except `doc`, which is the caller's
  * (lvl_abi_close).
  *
  * Threads: one call for each document at a time. Calls with different documents may run at once.
  *
- * Memory: records, texts and grids that were reached from lvl_abi_root stay readable until lvl_abi_close, also after
- * they are no longer a part of the document: an edit never frees memory. Pointers to records must be of that
- * document; they are not checked.
+ * Memory: records, texts and grids that were reached from lvl_abi_root stay readable until lvl_abi_close,
+ * also after they are no longer a part of the document: an edit never frees memory. Pointers to records must
+ * be of that document; they are not checked.
  */
 #ifndef LVL_ABI_H
 #define LVL_ABI_H
@@ -27,13 +28,15 @@
 extern "C" {
 #endif
 
-/* The version of this interface: raised when a call or the result changes so that older bindings would fail. New calls
- * and new names of options do not raise it. */
+/* The version of this interface: raised when a call or the result changes so that older bindings would fail.
+ * New calls and new names of options do not raise it. */
 enum { LVL_ABI = 1 };
 /* LVL_ABI of the library that is loaded. Any thread. */
 LVL_API uint32_t lvl_abi_version(void);
 
 typedef struct lvl_abi_doc lvl_abi_doc;
+/* Folders, archives and decoded pictures that documents share. */
+typedef struct lvl_abi_art lvl_abi_art;
 
 typedef struct lvl_abi_result {
     int32_t status; /* lvl_status */
@@ -56,24 +59,27 @@ LVL_API void lvl_abi_result_free(lvl_abi_result *result);
 
 /* All formats with their tables: a JSON array of what lvl_format_json writes. */
 LVL_API lvl_abi_result *lvl_abi_formats(void);
-/* How the records of a format lie in this library's memory, as JSON: {"root": table, "pointer": bytes of a pointer,
- * "tables": {name: {"size": bytes of the struct, "fields": {name: [kind, offset, size, flags, offset of a list's count,
- * kind of its items, bytes of an item or cell, table or null, LVL_ROLE]}}}}. Kinds and roles are numbers of lvl_kind
- * and lvl_role. LVL_ERR_MISSING: no such format. */
+/* How the records of a format lie in this library's memory, as JSON: {"root": table, "pointer": bytes of a
+ * pointer, "tables": {name: {"size": bytes of the struct, "fields": {name: [kind, offset, size, flags,
+ * offset of a list's count, kind of its items, bytes of an item or cell, table or null, LVL_ROLE]}}}}. Kinds
+ * and roles are numbers of lvl_kind and lvl_role. LVL_ERR_MISSING: no such format. */
 LVL_API lvl_abi_result *lvl_abi_layout(const char *format);
 /* The field of a table of a format, for the calls below; NULL: there is none. Static storage. Any thread. */
 LVL_API const lvl_field *lvl_abi_field(const char *format, const char *table, const char *field);
+/* The JSON Schema of a format's dumps. LVL_ERR_MISSING: no such format. */
+LVL_API lvl_abi_result *lvl_abi_schema(const char *format);
 /* Findings: a JSON object a line, as lvl_findings_reference; `id` NULL: all. LVL_ERR_MISSING: none. */
 LVL_API lvl_abi_result *lvl_abi_findings(const char *id);
 
 /* ---- documents --------------------------------------------------------------------------------------- */
 
-/* Reads a document; the bytes are copied. `name` (may be NULL) is the file's name or path, for probing, messages and
- * art. Options: format (an id), profile (of rules, or of a program), codepage, input_bytes, memory_bytes, cells, items,
- * depth, inflate_ratio, findings, work (limits). A damaged file is LVL_OK with findings. */
+/* Reads a document; the bytes are copied. `name` (may be NULL) is the file's name or path, for probing,
+ * messages and art. Options: format (an id), profile (of rules, or of a program), codepage, input_bytes,
+ * memory_bytes, cells, items, depth, inflate_ratio, findings, work (limits); verdict: it is checked while it
+ * is read, and `count` is the lvl_verdict. A damaged file is LVL_OK with findings. */
 LVL_API lvl_abi_result *lvl_abi_open(const void *bytes, size_t len, const char *name, const char *options);
-/* The summary of a file that is not kept, as lvl_abi_info with json=1: for many files, one call each. Arguments and
- * statuses as for lvl_abi_open; the bytes are not copied. */
+/* The summary of a file that is not kept, as lvl_abi_info with json=1: for many files, one call each.
+ * Arguments and statuses as for lvl_abi_open; the bytes are not copied. */
 LVL_API lvl_abi_result *lvl_abi_scan(const void *bytes, size_t len, const char *name, const char *options);
 /* As lvl_abi_open, from a path, also of a member of an archive: "pack.levelpack//levels/hill.level",
  * "old.zip//backup.7z//castle.nw". LVL_ERR_MISSING, LVL_ERR_IO. */
@@ -95,17 +101,18 @@ LVL_API const char *lvl_abi_format(const lvl_abi_doc *doc);
 /* The code page of its texts, a number of lvl_codepage. */
 LVL_API int32_t lvl_abi_codepage(const lvl_abi_doc *doc);
 
-/* The document as its file: the same bytes as were read if nothing was changed; else the result is read again and
- * compared, as lvl_doc_write_verified does. LVL_ERR_LOSS: the format cannot represent a value; or the source is cut off,
- * and the edited file, which might replace it, would look whole (lvl_doc_may_replace). Options: damaged (it is written
- * all the same). */
+/* The document as its file: the same bytes as were read if nothing was changed; else the result is read
+ * again and compared, as lvl_doc_write_verified does. LVL_ERR_LOSS: the format cannot represent a value; or
+ * the source is cut off, and the edited file, which might replace it, would look whole
+ * (lvl_doc_may_replace). Options: damaged (it is written all the same). */
 LVL_API lvl_abi_result *lvl_abi_write(lvl_abi_doc *doc, const char *options);
-/* The same into a file, which is replaced as a whole or not at all. Another file than the source may look whole. */
+/* The same into a file, which is replaced as a whole or not at all. Another file than the source may look
+ * whole. */
 LVL_API lvl_abi_result *lvl_abi_save(lvl_abi_doc *doc, const char *path, const char *options);
 
 /* ---- looking ----------------------------------------------------------------------------------------- */
 
-/* Options: json, summary, counts, art (may be repeated). */
+/* Options: json, summary, counts, no_name (the name is left out), art (may be repeated). */
 LVL_API lvl_abi_result *lvl_abi_info(lvl_abi_doc *doc, const char *options);
 /* Options: compact, no_kept, path. */
 LVL_API lvl_abi_result *lvl_abi_dump(lvl_abi_doc *doc, const char *options);
@@ -113,25 +120,79 @@ LVL_API lvl_abi_result *lvl_abi_dump(lvl_abi_doc *doc, const char *options);
 LVL_API lvl_abi_result *lvl_abi_get(lvl_abi_doc *doc, const char *path, const char *options);
 /* Of the bytes that were read. Options: at (a position), path, residue, all, depth, bits, json. */
 LVL_API lvl_abi_result *lvl_abi_explain(lvl_abi_doc *doc, const char *options);
-/* Checks the document as it would be written now: one line of JSON (lvl_check_json). Options: roundtrip, sha256, art.
- * `count`: 0 if the verdict is "sound", else the number of a lvl_verdict. */
+/* The streams in the file from which the document was read: a JSON array of
+ * {"id","base","size","place","name","called"}. With `id`: the inflated bytes of that one; LVL_ERR_MISSING:
+ * there is none. */
+LVL_API lvl_abi_result *lvl_abi_spaces(lvl_abi_doc *doc, uint32_t id);
+/* Checks the document as it would be written now: one line of JSON (lvl_check_json). Options: roundtrip,
+ * sha256, text (the findings as lines for people), art. `count`: 0 if the verdict is "sound", else the
+ * number of a lvl_verdict. */
 LVL_API lvl_abi_result *lvl_abi_check(lvl_abi_doc *doc, const char *options);
 /* `count`: 1 if they differ. Options: json, summary. Late members are decoded. */
 LVL_API lvl_abi_result *lvl_abi_diff(lvl_abi_doc *a, lvl_abi_doc *b, const char *options);
-/* The paths in `after`, another state of the document, of what a list of paths names in `before`, each ended by a NUL
- * (lvl_paths_follow). */
+/* The paths in `after`, another state of the document, of what a list of paths names in `before`, each ended
+ * by a NUL (lvl_paths_follow). */
 LVL_API lvl_abi_result *lvl_abi_follow(const lvl_abi_doc *before, const char *paths, lvl_abi_doc *after);
-/* A picture as PNG, or with pixels=1 four bytes a pixel. Options: the words of `lvl render` (lvl_render_word_list: size, scale,
- * region, camera, view, plane, layers, hide, overlay, crop, schematic, transparent, frame, direction), with
- * (NAME=VALUE, may be repeated), sheet or apng (all frames of an animation), art (may be repeated). Without `art`, pictures
- * are searched around the file that the document was loaded from. LVL_ERR_MISSING: no such plane, frame or direction. */
-LVL_API lvl_abi_result *lvl_abi_render(lvl_abi_doc *doc, const char *options);
-/* What lvl_scene_json writes. Options: art. */
-LVL_API lvl_abi_result *lvl_abi_scene(lvl_abi_doc *doc, const char *options);
 /* The members of an archive: a JSON array of {"path","size","time","folder"}. */
 LVL_API lvl_abi_result *lvl_abi_members(lvl_abi_doc *doc);
 /* The bytes of a member. LVL_ERR_LOSS: it is damaged, and the bytes are what could be read. */
 LVL_API lvl_abi_result *lvl_abi_member(lvl_abi_doc *doc, const char *path);
+
+/* ---- pictures ---------------------------------------------------------------------------------------- */
+
+/* Where the pictures of a call come from: its options "art"; else the art of the document (lvl_abi_use_art);
+ * else, what lies around the file that it was loaded from. Pictures of an art of documents are decoded once.
+ * As long as lvl_abi_root was not called for a document, what it looks like is kept between two calls, too. */
+
+/* Files of the caller's own, in place of those on disk: paths are UTF-8 with '/' between the parts, those
+ * that were given and others derived from them. */
+typedef struct lvl_abi_files {
+    void *user;
+    /* 1: a file, 2: a folder, 0: nothing */
+    int32_t (*kind)(void *user, const char *path);
+    /* Passes the bytes of a file, or the names in a folder, each ended by a NUL, to lvl_abi_give. Returns 0,
+     * or LVL_ERR_MISSING, LVL_ERR_IO or LVL_ERR_MEMORY. */
+    int32_t (*read)(void *user, const char *path, void *out);
+    int32_t (*list)(void *user, const char *path, void *out);
+} lvl_abi_files;
+
+/* Appends bytes to what a function of lvl_abi_files gives; `out` is what it was called with. */
+LVL_API void lvl_abi_give(void *out, const void *bytes, size_t len);
+/* An art for documents. `level` (may be NULL): the path of the level whose folder and folders above it are
+ * searched, too. `roots`: a list of folders, archives and pictures; those that cannot be opened are skipped.
+ * `files`: copied; NULL: those on disk. Nothing is opened before it is needed. NULL without memory. Of the
+ * documents with one art, only one is used at a time. */
+LVL_API lvl_abi_art *lvl_abi_art_new(const char *level, const char *roots, const lvl_abi_files *files);
+/* The caller's share; documents that use it keep theirs. Accepts NULL. */
+LVL_API void lvl_abi_art_free(lvl_abi_art *art);
+/* The document's pictures come from there; NULL: from no art. */
+LVL_API void lvl_abi_use_art(lvl_abi_doc *doc, lvl_abi_art *art);
+/* The art of a document, which is not the caller's to free; NULL: none. */
+LVL_API lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *doc);
+
+/* A picture as PNG, or with pixels=1 four bytes a pixel, or with measure=1 only its width and height.
+ * Options: the words of `lvl render` (lvl_render_word_list: size, scale, region, camera, view, plane,
+ * layers, hide, overlay, crop, schematic, transparent, frame, direction), show (planes that are drawn in any
+ * case), adjoining (the region will be joined with others: labels stay where the whole picture has them),
+ * with (NAME=VALUE, may be repeated), sheet or apng (all frames of an animation), art (may be repeated).
+ * LVL_ERR_MISSING: no such plane, frame or direction. */
+LVL_API lvl_abi_result *lvl_abi_render(lvl_abi_doc *doc, const char *options);
+/* What lvl_scene_json writes. Options: frame, direction, with, art. */
+LVL_API lvl_abi_result *lvl_abi_scene(lvl_abi_doc *doc, const char *options);
+/* How an animation runs: what lvl_animation_json writes. Options: with, art. LVL_ERR_UNSUPPORTED: it is
+ * none. */
+LVL_API lvl_abi_result *lvl_abi_animation(lvl_abi_doc *doc, const char *options);
+/* A picture of a game (PID, PCX) as a PNG with its palette (lvl_doc_png). */
+LVL_API lvl_abi_result *lvl_abi_png(lvl_abi_doc *doc);
+/* The pictures of the cell values of a layer from `first` on, as pixels: the tile set. Options: layer,
+ * first, columns, rows (16 each), art. */
+LVL_API lvl_abi_result *lvl_abi_tiles(lvl_abi_doc *doc, const char *options);
+/* A cell of a layer as JSON: {"value","empty","look" (lvl_tile_class),"inner","name" (of the look in the
+ * game)}. */
+LVL_API lvl_abi_result *lvl_abi_cell(lvl_abi_doc *doc, uint32_t layer, uint32_t column, uint32_t row);
+/* The places where two documents look different: a JSON array of [lvl_change_kind, 1 for a thing, left, top,
+ * width, height]; `count` of them. Options: frame, direction, with, art. */
+LVL_API lvl_abi_result *lvl_abi_changes(lvl_abi_doc *a, lvl_abi_doc *b, const char *options);
 
 /* ---- changing ---------------------------------------------------------------------------------------- */
 
@@ -139,7 +200,8 @@ LVL_API lvl_abi_result *lvl_abi_member(lvl_abi_doc *doc, const char *path);
 LVL_API lvl_abi_result *lvl_abi_set(lvl_abi_doc *doc, const char *assignments);
 /* Resets a list of paths to their defaults (lvl_unset), all or none. `count`: of changed places. */
 LVL_API lvl_abi_result *lvl_abi_unset(lvl_abi_doc *doc, const char *paths);
-/* Copies the matches of a path from another document (lvl_copy); `to_path` may be NULL. `count`: of what was copied. */
+/* Copies the matches of a path from another document (lvl_copy); `to_path` may be NULL. `count`: of what was
+ * copied. */
 LVL_API lvl_abi_result *lvl_abi_copy(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *from,
                                      const char *from_path);
 /* Options: plane, width, height, anchor_x, anchor_y (lvl_resize). `count`: of planes that changed. */
@@ -149,24 +211,24 @@ LVL_API lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *doc, const char *path, c
 
 /* The next ones make a new document (`doc` of the result) and leave theirs as they were. */
 
-/* Into another form of its family, or a format of another one that is drawn (lvl_convert_scene). The findings are the
- * losses. Options: allow_loss, scale_down, art. `data`: the file. LVL_ERR_LOSS: there are losses, and allow_loss is not
- * set. */
+/* Into another form of its family, or a format of another one that is drawn (lvl_convert_scene). The
+ * findings are the losses. Options: allow_loss, scale_down, art. `data`: the file. LVL_ERR_LOSS: there are
+ * losses, and allow_loss is not set. */
 LVL_API lvl_abi_result *lvl_abi_convert(lvl_abi_doc *doc, const char *form, const char *options);
 /* The findings are the repairs. Options: recover, art. `data`: the file. */
 LVL_API lvl_abi_result *lvl_abi_repair(lvl_abi_doc *doc, const char *options);
-/* Options: prefer (ours, theirs, base), markers. `count`: of conflicts, which are the findings. `data`: the file. Late
- * members of `base` and `theirs` are decoded. */
+/* Options: prefer (ours, theirs, base), markers. `count`: of conflicts, which are the findings. `data`: the
+ * file. Late members of `base` and `theirs` are decoded. */
 LVL_API lvl_abi_result *lvl_abi_merge(lvl_abi_doc *base, lvl_abi_doc *ours, lvl_abi_doc *theirs,
                                       const char *options);
 
 /* ---- records ----------------------------------------------------------------------------------------- */
 
-/* Numbers are read and assigned in place. For the rest, `record` is a record of the document and `field` one of its
- * table (lvl_abi_field); LVL_ERR_ARG for NULL, a wrong kind or an index past the end. A status is returned
- * (lvl_status). */
+/* Numbers are read and assigned in place. For the rest, `record` is a record of the document and `field` one
+ * of its table (lvl_abi_field); LVL_ERR_ARG for NULL, a wrong kind or an index past the end. A status is
+ * returned (lvl_status). */
 
-/* Sets a member of kind text (in the document's code page) or bytes to a copy. LVL_ERR_ARG: it does not fit. */
+/* Sets a member of kind text (in the document's code page) or bytes to a copy. LVL_ERR_ARG: It does not fit. */
 LVL_API int32_t lvl_abi_put(lvl_abi_doc *doc, void *record, const lvl_field *field, const void *bytes,
                             size_t len);
 /* The same for an item of a list of texts. */
@@ -180,8 +242,8 @@ LVL_API int32_t lvl_abi_remove(lvl_abi_doc *doc, void *record, const lvl_field *
                                uint32_t count);
 /* A writable copy of a grid, to which the member then points (lvl_cells_edit); NULL: none, or no memory. */
 LVL_API uint8_t *lvl_abi_cells(lvl_abi_doc *doc, void *record, const lvl_field *field);
-/* A copy of the content of a member of kind bytes or cells, which is decoded if it is late: `data`, and for cells width,
- * height and `count`, the bytes of a cell. */
+/* A copy of the content of a member of kind bytes or cells, which is decoded if it is late: `data`, and for
+ * cells width, height and `count`, the bytes of a cell. */
 LVL_API lvl_abi_result *lvl_abi_content(lvl_abi_doc *doc, const void *record, const lvl_field *field);
 
 #ifdef __cplusplus

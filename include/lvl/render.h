@@ -101,7 +101,7 @@ typedef struct lvl_render_words {
     bool crop; /* without empty borders */
     const char *plane, *layers,
         *hide; /* numbers or names, as UTF-8; lists have commas, and "objects" in them */
-    const char *frame, *direction; /* of an animation: a number or name, a name */
+    const char *frame, *direction; /* of an animation: a number or name */
     LVL_ROOM(4);
 } lvl_render_words;
 
@@ -118,6 +118,10 @@ LVL_API const char *lvl_render_words_clash(const lvl_render_words *draw);
  * lvl_render_size. */
 LVL_API lvl_status lvl_render_words_scene(const lvl_render_words *draw, const lvl_scene *scene, bool lenient,
                                           signed char *layers, lvl_render_options *out, lvl_text *missing);
+/* Sets the layers of a list, as in the words, to be drawn: of what lvl_render_words_scene chose. False:
+ * there is no layer *missing. */
+LVL_API bool lvl_render_layers_mark(const lvl_scene *scene, const char *list, signed char *layers,
+                                    lvl_text *missing);
 /* Appends the names of the layers that a word may name, with commas; a number where there is no name. */
 LVL_API void lvl_render_layer_names(const lvl_scene *scene, lvl_buffer *out);
 /* Only the size, of all frames of an animation: `scene` is one of them. */

@@ -8,6 +8,18 @@
 #include <lvl/abi.h>
 #include <lvl/lvl.h>
 
+/* What a document looks like with these choices, in this frame and direction. */
+typedef struct abi_view {
+    lvl_buffer with; /* the choices as texts "name=value", each ended by a NUL */
+    lvl_buffer storage; /* what the choices point to */
+    lvl_scene_choice *choices;
+    uint32_t choice_count;
+    bool played; /* lvl_doc_play was called; `play` is NULL for what is no animation */
+    lvl_animation *play;
+    lvl_scene *scene;
+    uint32_t frame, direction;
+} abi_view;
+
 struct lvl_abi_doc {
     lvl_ctx ctx;
     lvl_doc *doc;
@@ -18,6 +30,13 @@ struct lvl_abi_doc {
     bool on_disk; /* loaded from a path: art is searched around it */
     /* a part of something: of a damaged member, or with content of a cut document */
     bool partial;
+    bool edited; /* a call changed it, or it was not read from `input` */
+    /* its records were handed out (lvl_abi_root): they may change between two calls, so nothing is kept */
+    bool handed;
+    lvl_abi_art *art; /* where its pictures come from (lvl_abi_use_art), or NULL */
+    /* kept for the next call until the document changes */
+    abi_view view;
+    lvl_container *box;
 };
 
 /* A call in progress, and afterwards its result, which is the first member. */
@@ -73,10 +92,20 @@ lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes,
 lvl_status abi_doc_read(abi_call *call, lvl_abi_doc *doc, const lvl_format *format);
 /* Writes it as lvl_abi_write; `replaces`: LVL_ERR_LOSS if the result must not replace its source. */
 lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *doc, bool replaces, lvl_buffer *out);
+/* The bytes that it would be written as: those that were read, or in `storage`. */
+lvl_status abi_doc_bytes(lvl_abi_doc *doc, lvl_buffer *storage, lvl_bytes *out);
+/* Frees what is kept for the next call, of a document that changes or ends. */
+void abi_forget(lvl_abi_doc *doc);
+void abi_view_clear(const lvl_abi_doc *doc, abi_view *view);
 /* The file name at the end of its name. */
 const char *abi_file_name(const lvl_abi_doc *doc);
-/* Makes art from the repeated options "art", or around a document that was loaded from disk; *out is NULL if
- * there is neither. To be freed. `around` false: only what the options name. */
+/* The art of a call: made from the repeated options "art", else that of the document (lvl_abi_use_art), else
+ * made around a document that was loaded from disk; *out is NULL if there is none. `around` false: the last
+ * one is not made. */
 lvl_status abi_art(abi_call *call, const lvl_abi_doc *doc, const char *options, bool around, lvl_art **out);
+/* Whether it is the document's, which outlives the call. */
+bool abi_art_is_shared(const lvl_abi_doc *doc, const lvl_art *art);
+/* Frees it unless it is the document's. */
+void abi_art_done(const lvl_abi_doc *doc, lvl_art *art);
 
 #endif

@@ -46,17 +46,19 @@ void abi_set_message(abi_call *call, const char *fmt, ...)
     lvl_text_to_utf8(&call->text, LVL_CP_UTF8, lvl_text_of(text));
 }
 
-/* The text of the worst finding, the first of them. */
-static const char *worst_text(const lvl_findings *findings)
+/* The text of the finding that made a call fail: the last of the worst; of losses, which are many, the
+ * first. */
+static const char *worst_text(const lvl_findings *findings, lvl_status status)
 {
     const lvl_severity worst = lvl_findings_worst(findings);
     const lvl_finding *f;
+    const char *text = NULL;
 
     for (size_t i = 0; (f = lvl_findings_at(findings, i)) != NULL; i++) {
-        if (f->severity == worst)
-            return f->text;
+        if (f->severity == worst && !(text && status == LVL_ERR_LOSS))
+            text = f->text;
     }
-    return NULL;
+    return text;
 }
 
 lvl_abi_result *abi_end(abi_call *call, lvl_status status)
@@ -72,7 +74,7 @@ lvl_abi_result *abi_end(abi_call *call, lvl_status status)
         status = written == LVL_OK ? status : written;
     }
     if (status != LVL_OK && !call->text.len) {
-        const char *worst = worst_text(call->findings);
+        const char *worst = worst_text(call->findings, status);
         lvl_buffer_str(&call->text, worst ? worst : lvl_status_text(status));
     }
     lvl_buffer_u8(&call->text, 0);
@@ -255,13 +257,16 @@ lvl_status abi_doc_read(abi_call *call, lvl_abi_doc *d, const lvl_format *format
 
 lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *d, bool replaces, lvl_buffer *out)
 {
-    lvl_status status = lvl_doc_write_with_findings(d->doc, out, call->findings);
+    lvl_status status = LVL_OK;
 
-    if (status != LVL_OK || (d->input && out->len == d->len && memcmp(out->data, d->input, d->len) == 0))
-        return status;
-    lvl_buffer_free(out);
-    *out = (lvl_buffer){0};
-    lvl_findings_clear(call->findings);
+    if (d->handed || !d->edited) {
+        status = lvl_doc_write_with_findings(d->doc, out, call->findings);
+        if (status != LVL_OK || (d->input && out->len == d->len && memcmp(out->data, d->input, d->len) == 0))
+            return status;
+        lvl_buffer_free(out);
+        *out = (lvl_buffer){0};
+        lvl_findings_clear(call->findings);
+    }
     status = lvl_doc_write_verified(d->doc, out, call->findings);
     if (status != LVL_OK || !replaces)
         return status;
@@ -275,47 +280,49 @@ lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *d, bool replaces, lvl_buff
     return status;
 }
 
+lvl_status abi_doc_bytes(lvl_abi_doc *d, lvl_buffer *storage, lvl_bytes *out)
+{
+    lvl_status status = LVL_OK;
+
+    *out = (lvl_bytes){d->input, d->len};
+    if (d->handed || d->edited) {
+        status = lvl_doc_write_with_findings(d->doc, storage, NULL);
+        *out = lvl_buffer_bytes(storage);
+    }
+    return status;
+}
+
 const char *abi_file_name(const lvl_abi_doc *d)
 {
     return lvl_file_name(d->name);
+}
+
+void abi_view_clear(const lvl_abi_doc *d, abi_view *v)
+{
+    lvl_scene_free(v->scene);
+    lvl_animation_free(&d->ctx, v->play);
+    lvl_buffer_free(&v->with);
+    lvl_buffer_free(&v->storage);
+    free(v->choices);
+    *v = (abi_view){0};
+}
+
+void abi_forget(lvl_abi_doc *d)
+{
+    abi_view_clear(d, &d->view);
+    lvl_container_close(d->box);
+    d->box = NULL;
 }
 
 void lvl_abi_close(lvl_abi_doc *d)
 {
     if (!d)
         return;
+    abi_forget(d);
     lvl_doc_free(d->doc);
+    lvl_abi_art_free(d->art);
     free(d->input);
     free(d->name);
     free(d->archive);
     free(d);
-}
-
-lvl_status abi_art(abi_call *call, const lvl_abi_doc *d, const char *options, bool around, lvl_art **out)
-{
-    bool given = false;
-
-    for (const char *at = options; at && *at; at += strlen(at) + 1)
-        given = given || abi_value(at, "art");
-    around = around && d && d->on_disk;
-    *out = NULL;
-    if (!given && !around)
-        return LVL_OK;
-    lvl_art *art = lvl_art_new(call->ctx);
-    lvl_status status = art ? LVL_OK : LVL_ERR_MEMORY;
-    for (const char *at = options; at && *at && status == LVL_OK; at += strlen(at) + 1) {
-        const char *root = abi_value(at, "art");
-        status = root ? lvl_art_add(art, root) : LVL_OK;
-        if (status != LVL_OK && status != LVL_ERR_MEMORY)
-            abi_set_message(call, "art '%.200s': %s", root, lvl_status_text(status));
-    }
-    if (status == LVL_OK && around && d->archive && lvl_art_add_home(art, d->archive) == LVL_ERR_MEMORY)
-        status = LVL_ERR_MEMORY;
-    if (status == LVL_OK && around && lvl_art_level(art, d->name) == LVL_ERR_MEMORY)
-        status = LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        *out = art;
-    else
-        lvl_art_free(art);
-    return status;
 }

@@ -53,20 +53,36 @@ static lvl_status read_settings(abi_call *call, const char *options, const abi_o
     return LVL_OK;
 }
 
+/* Reads a document while it is checked; `count` of the result is the verdict. */
+static lvl_status read_checked(abi_call *call, lvl_abi_doc *d, const lvl_format *format)
+{
+    const lvl_check_options o = {.verdict_only = true};
+    lvl_check_result result;
+    const lvl_status status =
+        lvl_check(&d->ctx, format, (lvl_bytes){d->input, d->len}, *d->name ? abi_file_name(d) : NULL, &o,
+                  call->findings, &result, &d->doc);
+
+    call->result.count = (uint64_t)result.verdict;
+    return status == LVL_OK && !d->doc ? result.status : status;
+}
+
 lvl_abi_result *lvl_abi_open(const void *bytes, size_t len, const char *name, const char *options)
 {
     abi_call *call = abi_begin(NULL);
+    bool verdict = false;
+    const abi_option more[] = {{"verdict", ABI_FLAG, &verdict, 0}};
     const lvl_format *format;
 
     if (!call)
         return NULL;
-    lvl_status status = read_settings(call, options, NULL, 0, &format);
+    lvl_status status = read_settings(call, options, more, 1, &format);
     if (status == LVL_OK && !bytes && len)
         status = abi_wrong(call, "no bytes");
     if (status == LVL_OK)
         status = abi_doc_new(call, NULL, (lvl_bytes){bytes, len}, name, &call->result.doc);
     if (status == LVL_OK)
-        status = abi_doc_read(call, call->result.doc, format);
+        status = verdict ? read_checked(call, call->result.doc, format)
+                         : abi_doc_read(call, call->result.doc, format);
     return abi_end(call, status);
 }
 
@@ -307,6 +323,8 @@ lvl_abi_result *lvl_abi_undump(const void *json, size_t len, const char *name, c
     if (status == LVL_OK)
         status =
             lvl_undump(&call->result.doc->doc, &call->result.doc->ctx, (lvl_text){json, len}, call->findings);
+    if (status == LVL_OK)
+        call->result.doc->edited = true;
     return abi_end(call, status);
 }
 
@@ -331,6 +349,8 @@ lvl_abi_result *lvl_abi_new(const char *format, const lvl_abi_doc *like, const c
         status = abi_doc_new(call, NULL, (lvl_bytes){NULL, 0}, "", &call->result.doc);
     if (status == LVL_OK)
         status = lvl_new(&call->result.doc->doc, &call->result.doc->ctx, f, &o, call->findings);
+    if (status == LVL_OK)
+        call->result.doc->edited = true;
     return abi_end(call, status);
 }
 
@@ -390,7 +410,7 @@ static lvl_status draw(abi_call *call, const lvl_abi_doc *d, const lvl_format *t
     o->art = art;
     if (status == LVL_OK)
         status = lvl_convert_scene(out, d->doc, to, o, call->findings);
-    lvl_art_free(art);
+    abi_art_done(d, art);
     return status;
 }
 
@@ -448,16 +468,17 @@ lvl_abi_result *lvl_abi_convert(lvl_abi_doc *d, const char *form, const char *op
 /* A document of the bytes that `d` would be written as. */
 static lvl_status copy_doc(abi_call *call, lvl_abi_doc *d, lvl_abi_doc **out)
 {
-    lvl_buffer bytes = {0};
-    lvl_status status = lvl_doc_write_with_findings(d->doc, &bytes, NULL);
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+    lvl_status status = abi_doc_bytes(d, &storage, &bytes);
 
     *out = NULL;
     if (status == LVL_OK)
-        status = abi_doc_new(call, d, lvl_buffer_bytes(&bytes), d->name, out);
+        status = abi_doc_new(call, d, bytes, d->name, out);
     if (status == LVL_OK)
         status = lvl_read(&(*out)->doc, &(*out)->ctx, lvl_doc_format(d->doc),
                           (lvl_bytes){(*out)->input, (*out)->len}, abi_file_name(d), LVL_READ_BORROW, NULL);
-    lvl_buffer_free(&bytes);
+    lvl_buffer_free(&storage);
     return status;
 }
 
@@ -486,7 +507,7 @@ lvl_abi_result *lvl_abi_repair(lvl_abi_doc *d, const char *options)
     if (status == LVL_OK)
         status = give_doc(call, d, d->name, lvl_doc_format(d->doc));
     lvl_abi_close(damaged);
-    lvl_art_free(art);
+    abi_art_done(d, art);
     return abi_end(call, status);
 }
 

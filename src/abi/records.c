@@ -88,9 +88,27 @@ lvl_abi_result *lvl_abi_findings(const char *id)
     return abi_end(call, lvl_findings_reference(call->ctx, NULL, id, true, &call->out));
 }
 
+lvl_abi_result *lvl_abi_schema(const char *format)
+{
+    abi_call *call = abi_begin(NULL);
+    const lvl_format *f = format ? lvl_format_find(format) : NULL;
+
+    if (!call)
+        return NULL;
+    if (!f) {
+        abi_set_message(call, "there is no format '%.60s'", format ? format : "");
+        return abi_end(call, LVL_ERR_MISSING);
+    }
+    return abi_end(call, lvl_schema(f, &call->out));
+}
+
 void *lvl_abi_root(lvl_abi_doc *d)
 {
-    return d ? lvl_doc_root(d->doc) : NULL;
+    if (!d)
+        return NULL;
+    d->handed = true;
+    abi_forget(d);
+    return lvl_doc_root(d->doc);
 }
 
 const char *lvl_abi_format(const lvl_abi_doc *d)

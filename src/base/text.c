@@ -464,7 +464,7 @@ bool lvl_text_scale(const char *text, uint32_t *up, uint32_t *down)
     const bool shrink = strncmp(text, "1/", 2) == 0;
     int32_t n;
 
-    if (!lvl_text_numbers(text + (shrink ? 2 : 0), "", &n, 1) || n < 1 || n > 1024)
+    if (!lvl_text_numbers(text + (shrink ? 2 : 0), "", &n, 1) || n < 1 || n > 0x10000)
         return false;
     *(shrink ? down : up) = (uint32_t)n;
     return true;

@@ -68,7 +68,7 @@ bool lvl_text_next_item(const char **list, char separator, lvl_text *item);
 bool lvl_text_numbers(const char *text, const char *separators, int32_t *out, size_t count);
 /* Parses "WIDTHxHEIGHT", both at least 1. */
 bool lvl_text_size(const char *text, uint32_t *width, uint32_t *height);
-/* Parses "N" or "1/N", up to 1024, and sets the one of both that it is. */
+/* Parses "N" or "1/N", up to 65536, and sets the one of both that it is. */
 bool lvl_text_scale(const char *text, uint32_t *up, uint32_t *down);
 
 /* ---- base64 (base/base64.c) -------------------------------------------------------------------------- */

@@ -225,6 +225,13 @@ static bool mark_layers(const lvl_scene *scene, const char *list, signed char va
     return true;
 }
 
+bool lvl_render_layers_mark(const lvl_scene *scene, const char *list, signed char *layers, lvl_text *missing)
+{
+    bool things;
+
+    return mark_layers(scene, list, 1, false, layers, &things, missing);
+}
+
 static bool choose_layers(const lvl_render_words *d, const lvl_scene *scene, bool lenient,
                           signed char *layers, lvl_render_options *r, lvl_text *missing)
 {
@@ -302,15 +309,21 @@ lvl_status lvl_render_words_fit(const lvl_render_words *d, const lvl_scene *scen
 
 /* ---- in an animation --------------------------------------------------------------------------------- */
 
-/* The direction by name, or "down". */
+/* The direction by name or number, or "down". */
 static bool find_direction(const char *asked, const lvl_animation *play, uint32_t *out)
 {
+    int32_t number;
+
     *out = 0;
     for (uint32_t i = 0; play->names && i < play->directions; i++) {
         if (strcmp(play->names[i], asked ? asked : "down") == 0) {
             *out = i;
             return true;
         }
+    }
+    if (asked && lvl_text_numbers(asked, "", &number, 1)) {
+        *out = (uint32_t)number;
+        return number >= 0 && *out < play->directions;
     }
     /* an animation with one direction shows it for all */
     return !asked || play->directions == 1;

@@ -11,6 +11,17 @@ pub struct lvl_field {
     _private: [u8; 0],
 }
 #[repr(C)]
+pub struct lvl_abi_art {
+    _private: [u8; 0],
+}
+#[repr(C)]
+pub struct lvl_abi_files {
+    pub user: *mut c_void,
+    pub kind: unsafe extern "C" fn(*mut c_void, *const c_char) -> i32,
+    pub read: unsafe extern "C" fn(*mut c_void, *const c_char, *mut c_void) -> i32,
+    pub list: unsafe extern "C" fn(*mut c_void, *const c_char, *mut c_void) -> i32,
+}
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub struct lvl_text {
     pub ptr: *const c_char,
@@ -51,6 +62,7 @@ extern "C" {
     pub fn lvl_abi_formats() -> *mut lvl_abi_result;
     pub fn lvl_abi_layout(format: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_field(format: *const c_char, table: *const c_char, field: *const c_char) -> *const lvl_field;
+    pub fn lvl_abi_schema(format: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_findings(id: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_open(bytes: *const c_void, len: usize, name: *const c_char, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_scan(bytes: *const c_void, len: usize, name: *const c_char, options: *const c_char) -> *mut lvl_abi_result;
@@ -68,13 +80,24 @@ extern "C" {
     pub fn lvl_abi_dump(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_get(doc: *mut lvl_abi_doc, path: *const c_char, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_explain(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
+    pub fn lvl_abi_spaces(doc: *mut lvl_abi_doc, id: u32) -> *mut lvl_abi_result;
     pub fn lvl_abi_check(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_diff(a: *mut lvl_abi_doc, b: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_follow(before: *const lvl_abi_doc, paths: *const c_char, after: *mut lvl_abi_doc) -> *mut lvl_abi_result;
-    pub fn lvl_abi_render(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
-    pub fn lvl_abi_scene(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_members(doc: *mut lvl_abi_doc) -> *mut lvl_abi_result;
     pub fn lvl_abi_member(doc: *mut lvl_abi_doc, path: *const c_char) -> *mut lvl_abi_result;
+    pub fn lvl_abi_give(out: *mut c_void, bytes: *const c_void, len: usize);
+    pub fn lvl_abi_art_new(level: *const c_char, roots: *const c_char, files: *const lvl_abi_files) -> *mut lvl_abi_art;
+    pub fn lvl_abi_art_free(art: *mut lvl_abi_art);
+    pub fn lvl_abi_use_art(doc: *mut lvl_abi_doc, art: *mut lvl_abi_art);
+    pub fn lvl_abi_art_of(doc: *const lvl_abi_doc) -> *mut lvl_abi_art;
+    pub fn lvl_abi_render(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
+    pub fn lvl_abi_scene(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
+    pub fn lvl_abi_animation(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
+    pub fn lvl_abi_png(doc: *mut lvl_abi_doc) -> *mut lvl_abi_result;
+    pub fn lvl_abi_tiles(doc: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
+    pub fn lvl_abi_cell(doc: *mut lvl_abi_doc, layer: u32, column: u32, row: u32) -> *mut lvl_abi_result;
+    pub fn lvl_abi_changes(a: *mut lvl_abi_doc, b: *mut lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_set(doc: *mut lvl_abi_doc, assignments: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_unset(doc: *mut lvl_abi_doc, paths: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_copy(to: *mut lvl_abi_doc, to_path: *const c_char, from: *mut lvl_abi_doc, from_path: *const c_char) -> *mut lvl_abi_result;

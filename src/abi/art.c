@@ -1,0 +1,206 @@
+/*
+ * abi/art.c: where the pictures of documents come from: options of one call, the surroundings of a file, or
+ * an art that documents share.
+ */
+#include "abi/abi.h"
+#include "base/buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lvl_abi_art {
+    lvl_ctx ctx; /* of the first document that draws with it */
+    lvl_usage usage;
+    lvl_abi_files given; /* functions of the caller */
+    lvl_files files;
+    bool has_files;
+    char *level; /* or NULL */
+    char *roots; /* list of texts */
+    uint32_t users;
+    lvl_art *art; /* made when it is needed */
+};
+
+/* ---- files of the caller ----------------------------------------------------------------------------- */
+
+void lvl_abi_give(void *out, const void *bytes, size_t len)
+{
+    if (out && len)
+        lvl_buffer_add(out, bytes, len);
+}
+
+static lvl_file_kind kind_of(void *user, const char *path)
+{
+    const lvl_abi_files *given = user;
+    const int32_t kind = given->kind(given->user, path);
+
+    return kind == 1 ? LVL_FILE_REGULAR : kind == 2 ? LVL_FILE_FOLDER : LVL_FILE_NONE;
+}
+
+/* What a function of the caller returned, as a status that the library's functions may return. */
+static lvl_status status_of(int32_t returned, const lvl_buffer *out)
+{
+    return returned == LVL_OK           ? out->status
+           : returned == LVL_ERR_MEMORY ? LVL_ERR_MEMORY
+           : returned == LVL_ERR_IO     ? LVL_ERR_IO
+                                        : LVL_ERR_MISSING;
+}
+
+static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
+{
+    const lvl_abi_files *given = user;
+
+    return status_of(given->read(given->user, path, out), out);
+}
+
+static lvl_status list_files(void *user, const char *path, lvl_buffer *names)
+{
+    const lvl_abi_files *given = user;
+
+    return status_of(given->list(given->user, path, names), names);
+}
+
+/* ---- art that is shared ------------------------------------------------------------------------------ */
+
+/* The size of a list of texts in bytes, with its end. */
+static size_t list_size(const char *list)
+{
+    const char *at = list;
+
+    while (*at)
+        at += strlen(at) + 1;
+    return (size_t)(at - list) + 1;
+}
+
+static char *copy(const char *bytes, size_t size)
+{
+    char *p = malloc(size);
+
+    return p ? memcpy(p, bytes, size) : NULL;
+}
+
+lvl_abi_art *lvl_abi_art_new(const char *level, const char *roots, const lvl_abi_files *files)
+{
+    lvl_abi_art *a = calloc(1, sizeof *a);
+
+    if (!a)
+        return NULL;
+    a->users = 1;
+    a->level = level ? copy(level, strlen(level) + 1) : NULL;
+    a->roots = roots ? copy(roots, list_size(roots)) : copy("", 1);
+    if (files) {
+        a->given = *files;
+        a->files = (lvl_files){.user = &a->given, .kind = kind_of, .read = read_file, .list = list_files};
+        a->has_files = true;
+    }
+    if (a->roots && (a->level || !level))
+        return a;
+    lvl_abi_art_free(a);
+    return NULL;
+}
+
+void lvl_abi_art_free(lvl_abi_art *a)
+{
+    if (!a || --a->users)
+        return;
+    lvl_art_free(a->art);
+    free(a->level);
+    free(a->roots);
+    free(a);
+}
+
+void lvl_abi_use_art(lvl_abi_doc *d, lvl_abi_art *a)
+{
+    if (!d)
+        return;
+    if (a)
+        a->users++;
+    abi_forget(d);
+    lvl_abi_art_free(d->art);
+    d->art = a;
+}
+
+lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *d)
+{
+    return d ? d->art : NULL;
+}
+
+/* Makes the search path. Roots that cannot be opened are skipped: the caller's files may lack them. */
+static lvl_status make(lvl_abi_art *a, const lvl_abi_doc *d)
+{
+    lvl_status status = LVL_OK;
+
+    a->ctx = d->ctx;
+    a->ctx.usage = &a->usage;
+    a->art = lvl_art_new(&a->ctx);
+    if (!a->art)
+        return LVL_ERR_MEMORY;
+    if (a->has_files)
+        lvl_art_set_files(a->art, &a->files);
+    for (const char *root = a->roots; *root && status != LVL_ERR_MEMORY; root += strlen(root) + 1) {
+        /* a root that is a part of the path is the archive that contains the level */
+        const size_t len = strlen(root);
+        const bool home = a->level && strncmp(a->level, root, len) == 0 && a->level[len] == '/';
+        status = home ? lvl_art_add_home(a->art, root) : lvl_art_add(a->art, root);
+    }
+    if (status != LVL_ERR_MEMORY && a->level)
+        status = lvl_art_level(a->art, a->level);
+    if (status != LVL_ERR_MEMORY)
+        return LVL_OK;
+    lvl_art_free(a->art);
+    a->art = NULL;
+    return status;
+}
+
+/* ---- of a call --------------------------------------------------------------------------------------- */
+
+static lvl_status shared(const lvl_abi_doc *d, lvl_art **out)
+{
+    lvl_abi_art *a = d->art;
+
+    a->usage = (lvl_usage){0};
+    const lvl_status status = a->art ? LVL_OK : make(a, d);
+    *out = a->art;
+    return status;
+}
+
+lvl_status abi_art(abi_call *call, const lvl_abi_doc *d, const char *options, bool around, lvl_art **out)
+{
+    bool given = false;
+
+    for (const char *at = options; at && *at; at += strlen(at) + 1)
+        given = given || abi_value(at, "art");
+    *out = NULL;
+    if (!given && d && d->art)
+        return shared(d, out);
+    around = around && d && d->on_disk;
+    if (!given && !around)
+        return LVL_OK;
+    lvl_art *art = lvl_art_new(call->ctx);
+    lvl_status status = art ? LVL_OK : LVL_ERR_MEMORY;
+    for (const char *at = options; at && *at && status == LVL_OK; at += strlen(at) + 1) {
+        const char *root = abi_value(at, "art");
+        status = root ? lvl_art_add(art, root) : LVL_OK;
+        if (status != LVL_OK && status != LVL_ERR_MEMORY)
+            abi_set_message(call, "art '%.200s': %s", root, lvl_status_text(status));
+    }
+    if (status == LVL_OK && around && d->archive && lvl_art_add_home(art, d->archive) == LVL_ERR_MEMORY)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK && around && lvl_art_level(art, d->name) == LVL_ERR_MEMORY)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        *out = art;
+    else
+        lvl_art_free(art);
+    return status;
+}
+
+bool abi_art_is_shared(const lvl_abi_doc *d, const lvl_art *art)
+{
+    return art && d && d->art && d->art->art == art;
+}
+
+void abi_art_done(const lvl_abi_doc *d, lvl_art *art)
+{
+    if (!abi_art_is_shared(d, art))
+        lvl_art_free(art);
+}
