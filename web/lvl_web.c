@@ -37,6 +37,28 @@ uint32_t libdeflate_crc32(uint32_t crc, const void *buffer, size_t len)
     return (uint32_t)crc32(crc, buffer, (uInt)len);
 }
 
+/* Left out with their files (CMakeLists.txt), so that the module stays small: a page plays animations by
+ * itself, and offers no levels of another game. */
+lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direction, lvl_writer *out)
+{
+    (void)play, (void)one_direction, (void)out;
+    return LVL_ERR_UNSUPPORTED;
+}
+
+lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out)
+{
+    (void)play, (void)out;
+    return LVL_ERR_UNSUPPORTED;
+}
+
+lvl_status lvl_convert_scene(lvl_doc **out, const lvl_doc *doc, const lvl_format *to,
+                             const lvl_scene_level_options *options, lvl_findings *losses)
+{
+    (void)doc, (void)to, (void)options, (void)losses;
+    *out = NULL;
+    return LVL_ERR_UNSUPPORTED;
+}
+
 void *WEB(lvl_alloc)(size_t size)
 {
     return malloc(size ? size : 1);
