@@ -142,7 +142,8 @@ LVL_API lvl_abi_result *lvl_abi_member(lvl_abi_doc *doc, const char *path);
 
 /* Where the pictures of a call come from: its options "art"; else the art of the document (lvl_abi_use_art);
  * else, what lies around the file that it was loaded from. Pictures of an art of documents are decoded once.
- * As long as lvl_abi_root was not called for a document, what it looks like is kept between two calls, too. */
+ * As long as lvl_abi_root was not called for a document, what it looks like is kept between two calls, too.
+ * */
 
 /* Files of the caller's own, in place of those on disk: paths are UTF-8 with '/' between the parts, those
  * that were given and others derived from them. */
@@ -174,8 +175,9 @@ LVL_API lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *doc);
  * Options: the words of `lvl render` (lvl_render_word_list: size, scale, region, camera, view, plane,
  * layers, hide, overlay, crop, schematic, transparent, frame, direction), show (planes that are drawn in any
  * case), adjoining (the region will be joined with others: labels stay where the whole picture has them),
- * with (NAME=VALUE, may be repeated), sheet or apng (all frames of an animation), art (may be repeated).
- * LVL_ERR_MISSING: no such plane, frame or direction. */
+ * with (NAME=VALUE, may be repeated), sheet or apng (all frames of an animation), missing (findings name the
+ * pictures that were not found), art (may be repeated). LVL_ERR_MISSING: no such plane, frame or direction.
+ * */
 LVL_API lvl_abi_result *lvl_abi_render(lvl_abi_doc *doc, const char *options);
 /* What lvl_scene_json writes. Options: frame, direction, with, art. */
 LVL_API lvl_abi_result *lvl_abi_scene(lvl_abi_doc *doc, const char *options);
@@ -228,7 +230,8 @@ LVL_API lvl_abi_result *lvl_abi_merge(lvl_abi_doc *base, lvl_abi_doc *ours, lvl_
  * of its table (lvl_abi_field); LVL_ERR_ARG for NULL, a wrong kind or an index past the end. A status is
  * returned (lvl_status). */
 
-/* Sets a member of kind text (in the document's code page) or bytes to a copy. LVL_ERR_ARG: It does not fit. */
+/* Sets a member of kind text (in the document's code page) or bytes to a copy. LVL_ERR_ARG: It does not fit.
+ * */
 LVL_API int32_t lvl_abi_put(lvl_abi_doc *doc, void *record, const lvl_field *field, const void *bytes,
                             size_t len);
 /* The same for an item of a list of texts. */

@@ -3,6 +3,8 @@
  */
 #include "abi/abi.h"
 #include "base/buffer.h"
+#include "base/findings.h"
+#include "base/format.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -193,7 +195,7 @@ static lvl_status write_png(lvl_writer *writer, const void *data, size_t len)
 /* What lvl_abi_render draws, besides the words. */
 typedef struct picture {
     lvl_render_words words;
-    bool pixels, sheet, apng, measure, adjoining;
+    bool pixels, sheet, apng, measure, adjoining, missing;
     bool transparent_given;
     const char *show; /* layers that are drawn in any case */
 } picture;
@@ -206,6 +208,7 @@ static lvl_status read_picture(abi_call *call, const char *options, picture *p)
         {"apng", ABI_FLAG, &p->apng, 0},           {"measure", ABI_FLAG, &p->measure, 0},
         {"adjoining", ABI_FLAG, &p->adjoining, 0}, {"show", ABI_TEXT, &p->show, 0},
         {"with", ABI_REPEATED, NULL, 0},           {"art", ABI_REPEATED, NULL, 0},
+        {"missing", ABI_FLAG, &p->missing, 0},
     };
     size_t count;
     const lvl_render_word *words = lvl_render_word_list(&count);
@@ -287,6 +290,50 @@ static lvl_status draw(abi_call *call, const lvl_scene *scene, const picture *p)
     return status;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return lvl_text_compare_nocase(*(const lvl_text *)a, *(const lvl_text *)b);
+}
+
+/* The name of a picture that an object lacks, or what stands for it. */
+static lvl_text lacking(const lvl_scene_thing *t)
+{
+    return t->picture.len ? t->picture : t->label;
+}
+
+/* A finding for each picture that objects lack, and one for tiles. */
+static lvl_status report_missing(abi_call *call, const lvl_scene *scene)
+{
+    size_t count = 0;
+    lvl_text *names = malloc((scene->thing_count + 1) * sizeof *names);
+
+    if (!names)
+        return LVL_ERR_MEMORY;
+    if (!scene->has_art)
+        lvl_findings_add(call->findings, &lvl_doc_art_missing, NULL, NULL,
+                         "no art was found: drawn schematically");
+    for (uint32_t i = 0; scene->has_art && i < scene->thing_count; i++) {
+        if (scene->things[i].flags & LVL_THING_MISSING)
+            names[count++] = lacking(&scene->things[i]);
+    }
+    qsort(names, count, sizeof *names, by_name);
+    for (size_t i = 0, end; i < count; i = end) {
+        lvl_buffer text = {0};
+        for (end = i + 1; end < count && by_name(&names[i], &names[end]) == 0;)
+            end++;
+        lvl_text_to_utf8(&text, scene->codepage, names[i]);
+        lvl_findings_add(call->findings, &lvl_doc_art_missing, NULL, NULL, "%.*s: %lu object%s",
+                         (int)text.len, text.data ? (const char *)text.data : "", (unsigned long)(end - i),
+                         end - i > 1 ? "s" : "");
+        lvl_buffer_free(&text);
+    }
+    if (scene->has_art && scene->missing_tiles)
+        lvl_findings_add(call->findings, &lvl_doc_art_missing, NULL, NULL, "%lu tile number%s",
+                         (unsigned long)scene->missing_tiles, scene->missing_tiles > 1 ? "s" : "");
+    free(names);
+    return lvl_findings_status(call->findings);
+}
+
 /* All frames of an animation. */
 static lvl_status draw_all(abi_call *call, const lvl_doc *doc, const shown *s, const picture *p)
 {
@@ -316,6 +363,8 @@ lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
         status = take_frame(call, d, &p.words, p.sheet || p.apng, &s);
     if (status == LVL_OK)
         status = make_scene(d, &s);
+    if (status == LVL_OK && p.missing && !p.words.options.schematic)
+        status = report_missing(call, s.view->scene);
     if (s.view->play && !p.transparent_given)
         p.words.options.transparent = true;
     if (status == LVL_OK)

@@ -25,6 +25,14 @@ const lvl_finding_def lvl_doc_art_absent = {
     NULL,
 };
 
+const lvl_finding_def lvl_doc_art_missing = {
+    "lvl.art.missing",
+    "A picture that was drawn lacks one that objects or tiles name, which was not found in the art: they are "
+    "marked, or left out.",
+    {LVL_NOTE, LVL_NOTE, LVL_NOTE},
+    NULL,
+};
+
 const lvl_finding_def lvl_doc_member_damaged = {
     "lvl.member.damaged",
     "A file in an archive cannot be read in full: its bytes end too early, or its compressed stream or its "

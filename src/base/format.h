@@ -269,6 +269,8 @@ void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_w
 /* Reported once by check, in place of each missing picture, level or doodad, if none of them was found and
  * the user gave no art (lvl_art_given). */
 extern const lvl_finding_def lvl_doc_art_absent;
+/* Of a picture that was drawn (lvl_abi_render). */
+extern const lvl_finding_def lvl_doc_art_missing;
 extern const lvl_finding_def lvl_doc_counterpart;
 /* Reported by lvl_read for a file that was transferred as text. */
 extern const lvl_finding_def lvl_doc_transferred;

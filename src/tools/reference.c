@@ -487,6 +487,7 @@ static void list_all(struct listing *l, const lvl_ctx *ctx)
     list(l, lvl_doc_limits, LVL_DOC_LIMITS);
     list(l, &lvl_doc_signature_void, 1);
     list(l, &lvl_doc_art_absent, 1);
+    list(l, &lvl_doc_art_missing, 1);
     list(l, &lvl_doc_counterpart, 1);
     list(l, &lvl_doc_member_damaged, 1);
     list(l, &lvl_doc_transferred, 1);

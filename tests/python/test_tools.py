@@ -525,3 +525,18 @@ def test_sources_and_completion():
     assert {"planes", "start_x", "render", "save"} <= set(dir(level))
     assert {"tiles", "objects", "width_px"} <= set(dir(level.planes["Action"])) and "tiles" not in dir(level)
     assert "Action" in level.planes._ipython_key_completions_()
+
+
+def test_a_picture_says_what_was_missing(samples):
+    art = os.path.join(samples, "wwd/SAMPLES.REZ")
+    with open(os.path.join(samples, "wwd/cliffs.wwd"), "rb") as file:
+        level = lvl.open(file.read(), name="cliffs.wwd")
+    assert level.render(size=50).missing == ["no art was found: drawn schematically"]
+    assert level.render(size=50, schematic=True).missing == []
+    assert level.render(size=50, art=art).missing == []
+    things = level.main_plane.objects
+    for thing in things[:2]:
+        thing.image_set = "GAME_NOSUCH"
+    missing = level.render(size=50, art=art).missing
+    assert len(missing) == 1 and missing[0].endswith("NOSUCH: 2 objects"), missing
+    assert "1 missing" in repr(level.render(size=50, art=art))

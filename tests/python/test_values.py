@@ -226,3 +226,30 @@ def test_tables_of_pandas(doc):
     main = frame[frame["planes"] == [p.name for p in doc.planes].index("Action")]
     assert list(main["x"]) == [o.x for o in objects] and list(main["logic"]) == [o.logic for o in objects]
     assert str(frame["x"].dtype) == "int64" and frame.groupby("logic").size()["Soldier"] == len(objects.where(logic="Soldier"))
+
+
+def test_names_that_are_not_there(samples):
+    level = lvl.open(os.path.join(samples, "wwd/cliffs.wwd"))
+    for run, said in [
+        (lambda: level.plane, "did you mean planes"),
+        (lambda: level.main_plan, "did you mean main_plane?"),
+        (lambda: level.objects, r"did you mean planes\[0\].objects?"),
+        (lambda: level.planes.objects, r"its items have objects, such as planes\[0\].objects"),
+        (lambda: level.planes[0].tilse, "did you mean tiles"),
+        (lambda: level.qqqq, "dir"),
+        (lambda: level.planes[4].objects.where(logik="Rat"), "did you mean logic"),
+        (lambda: level.planes[4].objects[0].update(lgoic="Rat"), "did you mean logic"),
+        (lambda: level.table("plane.objects"), "did you mean planes"),
+    ]:
+        with pytest.raises(AttributeError, match=said):
+            run()
+    with pytest.raises(KeyError, match="did you mean 'Action'"):
+        level.planes["Acton"]
+    assert not hasattr(level, "_no_such")
+
+
+def test_main_plane(samples):
+    level = lvl.open(os.path.join(samples, "wwd/cliffs.wwd"))
+    assert level.main_plane.name == "Action"
+    level.main_plane.flags &= ~lvl.WwdPlaneFlags.MAIN
+    assert level.main_plane is None

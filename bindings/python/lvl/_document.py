@@ -52,12 +52,14 @@ class Diff(NamedTuple):
 
 
 class Picture:
-    """A picture, encoded as PNG."""
+    """A picture, encoded as PNG. `missing`: what of the game's art was not found, a text for each picture ("CLAW: 3
+    objects"); what needs it is marked, or drawn schematically."""
 
-    def __init__(self, png: bytes, width: int, height: int) -> None:
+    def __init__(self, png: bytes, width: int, height: int, missing: Sequence[str] = ()) -> None:
         self.png = png
         self.width = width
         self.height = height
+        self.missing = list(missing)
 
     def save(self, path: Path) -> None:
         with builtins.open(path, "wb") as file:
@@ -67,7 +69,8 @@ class Picture:
         return self.png
 
     def __repr__(self) -> str:
-        return f"<Picture {self.width}x{self.height}>"
+        lacks = f", {len(self.missing)} missing: {self.missing[0]}" if self.missing else ""
+        return f"<Picture {self.width}x{self.height}{lacks}{' …' if len(self.missing) > 1 else ''}>"
 
 
 def _settings(format: Optional[str], profile: Optional[str], codepage: Optional[str],
@@ -311,7 +314,7 @@ class Document(Record):
         def walk(record: Record, at: int, indexes: Dict[str, int]) -> None:
             fields = record._attributes_()
             if steps[at] not in fields:
-                raise AttributeError(f"{type(record).__name__} has no member {steps[at]}")
+                raise _records.no_member(type(record), steps[at])
             value = fields[steps[at]].__get__(record, type(record))
             last = at + 1 == len(steps)
             if isinstance(value, RecordItems):
@@ -423,8 +426,8 @@ class Document(Record):
         ({"HEAD": "head3.png"})."""
         given = dict(locals())
         del given["self"]
-        answer = self._call("render", _native.options(self._drawing(given)))
-        return Picture(answer.data, answer.width, answer.height)
+        answer = self._call("render", _native.options({**self._drawing(given), "missing": True}))
+        return Picture(answer.data, answer.width, answer.height, [one.text for one in answer.findings])
 
     def render_pixels(self, **options: Any) -> Any:
         """What `render` draws, with the same options, as an array of height x width x 4 bytes (red, green, blue, alpha)."""

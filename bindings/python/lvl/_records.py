@@ -7,7 +7,7 @@ import functools
 import json
 import operator
 import weakref
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Type, Union
 
 from . import _native
 from ._native import ArgumentError, DetachedError, Handle, UnsupportedError
@@ -120,6 +120,21 @@ class Moved:
 # ---- records ---------------------------------------------------------------------------------------------
 
 
+def no_member(cls: Type["Record"], name: str) -> AttributeError:
+    """The error for a name that the class does not have, with those that are like it."""
+    from difflib import get_close_matches
+
+    names = [one for one in dir(cls) if not one.startswith("_")]
+    close = get_close_matches(name, names, 3, 0.7)
+    # "plane" of a document is in "planes"
+    close += [one for one in names if one not in close and (name in one or one in name) and len(one) > 2][:3 - len(close)]
+    below = [f"{field._attribute}[0].{name}" for field in cls._fields_.values()
+             if field._kind == "list" and field._more.get("record") and name in classes[field._more["record"]]._attributes_()]
+    close = below or close
+    hint = f": did you mean {' or '.join(close)}?" if close else ": dir() lists what it has"
+    return AttributeError(f"{cls.__name__} has no member {name}{hint}")
+
+
 class Record:
     """A record of a document. Attributes read and assign the members of the library's struct at once.
 
@@ -200,8 +215,14 @@ class Record:
         """Assigns several attributes."""
         for name, value in values.items():
             if name not in self._attributes_():
-                raise AttributeError(f"{type(self).__name__} has no member {name}")
+                raise no_member(type(self), name)
             setattr(self, name, value)
+
+    if not TYPE_CHECKING:  # a type checker shall know what is not there
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):  # what programs try
+                raise AttributeError(f"{type(self).__name__} has no member {name}")
+            raise no_member(type(self), name)
 
     @classmethod
     def _attributes_(cls) -> Dict[str, "Field"]:
@@ -691,9 +712,20 @@ class RecordItems(Items):
         if isinstance(index, str):
             found = self._find(index)
             if found is None:
-                raise KeyError(f"{self._list._attribute}: no item has the {self._class._label_ or 'label'} {index!r}")
+                from difflib import get_close_matches
+
+                close = get_close_matches(index, [str(one) for one in self.keys()[:1000]], 3) if self._class._label_ else []
+                hint = f": did you mean {' or '.join(map(repr, close))}?" if close else ""
+                raise KeyError(f"{self._list._attribute}: no item has the {self._class._label_ or 'label'} {index!r}{hint}")
             return found
         return super().__getitem__(index)
+
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            if not name.startswith("_") and name in self._class._attributes_():
+                raise AttributeError(f"{self._list._attribute} is a list: its items have {name}, such as "
+                                     f"{self._list._attribute}[0].{name}")
+            raise AttributeError(f"{type(self).__name__} has no member {name}")
 
     def __delitem__(self, index: Any) -> None:
         if isinstance(index, str):
@@ -751,7 +783,7 @@ class RecordItems(Items):
             if not isinstance(value, Record):
                 for name in dict(value):
                     if name not in known:
-                        raise AttributeError(f"{self._class.__name__} has no member {name}")
+                        raise no_member(self._class, name)
 
     def _put(self, index: int, value: Any) -> None:
         self[index].update(**self._values(value))
@@ -788,7 +820,7 @@ class RecordItems(Items):
         attributes = self._class._attributes_()
         for name, value in values.items():
             if name not in attributes:
-                raise AttributeError(f"{self._class.__name__} has no member {name}")
+                raise no_member(self._class, name)
             if callable(value):
                 tests.append((attributes[name], value))
             elif isinstance(value, (set, frozenset, list, tuple)):

@@ -9,6 +9,8 @@ T = TypeVar("T")
 R = TypeVar("R", bound="Record")
 D = TypeVar("D")
 
+def no_member(cls: Type[Record], name: str) -> AttributeError: ...
+
 class Record:
     _handle: Handle
     _address: int

@@ -1194,6 +1194,11 @@ class Wwd(Document):
     gaps = List_("gaps",
         "Bytes of the main block that belong to no record. A new block begins with them. Spelling of the file.", role="spelling", record="WwdGap")
 
+    @property
+    def main_plane(self):  # type: ignore[no-untyped-def]
+        """The item of planes with the flag main, or None."""
+        return next((one for one in self.planes if one.flags & WwdPlaneFlags.MAIN), None)
+
 
 register(Wwd)
 
