@@ -99,6 +99,12 @@ void abi_forget(lvl_abi_doc *doc);
 void abi_view_clear(const lvl_abi_doc *doc, abi_view *view);
 /* The file name at the end of its name. */
 const char *abi_file_name(const lvl_abi_doc *doc);
+/* One more user, which ends with lvl_abi_art_free. Accepts NULL. */
+lvl_abi_art *abi_art_keep(lvl_abi_art *art);
+/* Its search path, which is made when it is needed with the limits of a context. */
+lvl_status abi_art_open(lvl_abi_art *art, const lvl_ctx *ctx, lvl_art **out);
+/* Whether that is its search path. */
+bool abi_art_is(const lvl_abi_art *art, const lvl_art *path);
 /* The art of a call: made from the repeated options "art", else that of the document (lvl_abi_use_art), else
  * made around a document that was loaded from disk; *out is NULL if there is none. `around` false: the last
  * one is not made. */

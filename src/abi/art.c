@@ -1,6 +1,5 @@
 /*
- * abi/art.c: where the pictures of documents come from: options of one call, the surroundings of a file, or
- * an art that documents share.
+ * abi/art.c: files and pictures that documents share.
  */
 #include "abi/abi.h"
 #include "base/buffer.h"
@@ -108,28 +107,19 @@ void lvl_abi_art_free(lvl_abi_art *a)
     free(a);
 }
 
-void lvl_abi_use_art(lvl_abi_doc *d, lvl_abi_art *a)
+lvl_abi_art *abi_art_keep(lvl_abi_art *a)
 {
-    if (!d)
-        return;
     if (a)
         a->users++;
-    abi_forget(d);
-    lvl_abi_art_free(d->art);
-    d->art = a;
-}
-
-lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *d)
-{
-    return d ? d->art : NULL;
+    return a;
 }
 
 /* Makes the search path. Roots that cannot be opened are skipped: the caller's files may lack them. */
-static lvl_status make(lvl_abi_art *a, const lvl_abi_doc *d)
+static lvl_status make(lvl_abi_art *a, const lvl_ctx *ctx)
 {
     lvl_status status = LVL_OK;
 
-    a->ctx = d->ctx;
+    a->ctx = *ctx;
     a->ctx.usage = &a->usage;
     a->art = lvl_art_new(&a->ctx);
     if (!a->art)
@@ -151,56 +141,15 @@ static lvl_status make(lvl_abi_art *a, const lvl_abi_doc *d)
     return status;
 }
 
-/* ---- of a call --------------------------------------------------------------------------------------- */
-
-static lvl_status shared(const lvl_abi_doc *d, lvl_art **out)
+lvl_status abi_art_open(lvl_abi_art *a, const lvl_ctx *ctx, lvl_art **out)
 {
-    lvl_abi_art *a = d->art;
-
     a->usage = (lvl_usage){0};
-    const lvl_status status = a->art ? LVL_OK : make(a, d);
+    const lvl_status status = a->art ? LVL_OK : make(a, ctx);
     *out = a->art;
     return status;
 }
 
-lvl_status abi_art(abi_call *call, const lvl_abi_doc *d, const char *options, bool around, lvl_art **out)
+bool abi_art_is(const lvl_abi_art *a, const lvl_art *art)
 {
-    bool given = false;
-
-    for (const char *at = options; at && *at; at += strlen(at) + 1)
-        given = given || abi_value(at, "art");
-    *out = NULL;
-    if (!given && d && d->art)
-        return shared(d, out);
-    around = around && d && d->on_disk;
-    if (!given && !around)
-        return LVL_OK;
-    lvl_art *art = lvl_art_new(call->ctx);
-    lvl_status status = art ? LVL_OK : LVL_ERR_MEMORY;
-    for (const char *at = options; at && *at && status == LVL_OK; at += strlen(at) + 1) {
-        const char *root = abi_value(at, "art");
-        status = root ? lvl_art_add(art, root) : LVL_OK;
-        if (status != LVL_OK && status != LVL_ERR_MEMORY)
-            abi_set_message(call, "art '%.200s': %s", root, lvl_status_text(status));
-    }
-    if (status == LVL_OK && around && d->archive && lvl_art_add_home(art, d->archive) == LVL_ERR_MEMORY)
-        status = LVL_ERR_MEMORY;
-    if (status == LVL_OK && around && lvl_art_level(art, d->name) == LVL_ERR_MEMORY)
-        status = LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        *out = art;
-    else
-        lvl_art_free(art);
-    return status;
-}
-
-bool abi_art_is_shared(const lvl_abi_doc *d, const lvl_art *art)
-{
-    return art && d && d->art && d->art->art == art;
-}
-
-void abi_art_done(const lvl_abi_doc *d, lvl_art *art)
-{
-    if (!abi_art_is_shared(d, art))
-        lvl_art_free(art);
+    return art && a && a->art == art;
 }

@@ -326,3 +326,62 @@ void lvl_abi_close(lvl_abi_doc *d)
     free(d->archive);
     free(d);
 }
+
+/* ---- art --------------------------------------------------------------------------------------------- */
+
+void lvl_abi_use_art(lvl_abi_doc *d, lvl_abi_art *a)
+{
+    if (!d)
+        return;
+    lvl_abi_art *before = d->art;
+    abi_forget(d);
+    d->art = abi_art_keep(a);
+    lvl_abi_art_free(before);
+}
+
+lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *d)
+{
+    return d ? d->art : NULL;
+}
+
+lvl_status abi_art(abi_call *call, const lvl_abi_doc *d, const char *options, bool around, lvl_art **out)
+{
+    bool given = false;
+
+    for (const char *at = options; at && *at; at += strlen(at) + 1)
+        given = given || abi_value(at, "art");
+    *out = NULL;
+    if (!given && d && d->art)
+        return abi_art_open(d->art, &d->ctx, out);
+    around = around && d && d->on_disk;
+    if (!given && !around)
+        return LVL_OK;
+    lvl_art *art = lvl_art_new(call->ctx);
+    lvl_status status = art ? LVL_OK : LVL_ERR_MEMORY;
+    for (const char *at = options; at && *at && status == LVL_OK; at += strlen(at) + 1) {
+        const char *root = abi_value(at, "art");
+        status = root ? lvl_art_add(art, root) : LVL_OK;
+        if (status != LVL_OK && status != LVL_ERR_MEMORY)
+            abi_set_message(call, "art '%.200s': %s", root, lvl_status_text(status));
+    }
+    if (status == LVL_OK && around && d->archive && lvl_art_add_home(art, d->archive) == LVL_ERR_MEMORY)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK && around && lvl_art_level(art, d->name) == LVL_ERR_MEMORY)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        *out = art;
+    else
+        lvl_art_free(art);
+    return status;
+}
+
+bool abi_art_is_shared(const lvl_abi_doc *d, const lvl_art *art)
+{
+    return d && abi_art_is(d->art, art);
+}
+
+void abi_art_done(const lvl_abi_doc *d, lvl_art *art)
+{
+    if (!abi_art_is_shared(d, art))
+        lvl_art_free(art);
+}
