@@ -93,7 +93,7 @@ namespace Lvl
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_member(IntPtr doc, byte[] path);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
-        public static extern void lvl_abi_give(IntPtr out, byte[] bytes, UIntPtr len);
+        public static extern void lvl_abi_give(IntPtr to, byte[] bytes, UIntPtr len);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_art_new(byte[] level, byte[] roots, IntPtr files);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]

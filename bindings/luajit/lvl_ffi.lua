@@ -53,7 +53,7 @@ lvl_abi_result *lvl_abi_diff(lvl_abi_doc *a, lvl_abi_doc *b, const char *options
 lvl_abi_result *lvl_abi_follow(const lvl_abi_doc *before, const char *paths, lvl_abi_doc *after);
 lvl_abi_result *lvl_abi_members(lvl_abi_doc *doc);
 lvl_abi_result *lvl_abi_member(lvl_abi_doc *doc, const char *path);
-void lvl_abi_give(void *out, const void *bytes, size_t len);
+void lvl_abi_give(void *to, const void *bytes, size_t len);
 lvl_abi_art *lvl_abi_art_new(const char *level, const char *roots, const lvl_abi_files *files);
 void lvl_abi_art_free(lvl_abi_art *art);
 void lvl_abi_use_art(lvl_abi_doc *doc, lvl_abi_art *art);

@@ -157,8 +157,8 @@ typedef struct lvl_abi_files {
     int32_t (*list)(void *user, const char *path, void *out);
 } lvl_abi_files;
 
-/* Appends bytes to what a function of lvl_abi_files gives; `out` is what it was called with. */
-LVL_API void lvl_abi_give(void *out, const void *bytes, size_t len);
+/* Appends bytes to what a function of lvl_abi_files gives; `to` is what it was called with. */
+LVL_API void lvl_abi_give(void *to, const void *bytes, size_t len);
 /* An art for documents. `level` (may be NULL): the path of the level whose folder and folders above it are
  * searched, too. `roots`: a list of folders, archives and pictures; those that cannot be opened are skipped.
  * `files`: copied; NULL: those on disk. Nothing is opened before it is needed. NULL without memory. Of the

@@ -21,10 +21,10 @@ struct lvl_abi_art {
 
 /* ---- files of the caller ----------------------------------------------------------------------------- */
 
-void lvl_abi_give(void *out, const void *bytes, size_t len)
+void lvl_abi_give(void *to, const void *bytes, size_t len)
 {
-    if (out && len)
-        lvl_buffer_add(out, bytes, len);
+    if (to && len)
+        lvl_buffer_add(to, bytes, len);
 }
 
 static lvl_file_kind kind_of(void *user, const char *path)

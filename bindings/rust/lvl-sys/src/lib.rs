@@ -86,7 +86,7 @@ extern "C" {
     pub fn lvl_abi_follow(before: *const lvl_abi_doc, paths: *const c_char, after: *mut lvl_abi_doc) -> *mut lvl_abi_result;
     pub fn lvl_abi_members(doc: *mut lvl_abi_doc) -> *mut lvl_abi_result;
     pub fn lvl_abi_member(doc: *mut lvl_abi_doc, path: *const c_char) -> *mut lvl_abi_result;
-    pub fn lvl_abi_give(out: *mut c_void, bytes: *const c_void, len: usize);
+    pub fn lvl_abi_give(to: *mut c_void, bytes: *const c_void, len: usize);
     pub fn lvl_abi_art_new(level: *const c_char, roots: *const c_char, files: *const lvl_abi_files) -> *mut lvl_abi_art;
     pub fn lvl_abi_art_free(art: *mut lvl_abi_art);
     pub fn lvl_abi_use_art(doc: *mut lvl_abi_doc, art: *mut lvl_abi_art);
