@@ -248,11 +248,30 @@ static bool bytes_equal(lvl_bytes a, lvl_bytes b)
     return memcmp(a.ptr, b.ptr, a.len) == 0;
 }
 
-static bool record_equal(const void *a, const void *b, const lvl_table *table, bool all);
+/* Without fields nothing may be added to their address. */
+static const lvl_field *end_of(const lvl_table *table)
+{
+    return table->field_count ? table->fields + table->field_count : table->fields;
+}
+
+/* The end of the fields without the last ones that are among the bytes which are compared at once. */
+static const lvl_field *end_of_others(const lvl_table *table)
+{
+    const lvl_field *end = end_of(table);
+
+    while (end > table->fields && end[-1].offset + end[-1].size <= table->same_bytes &&
+           !end[-1].when.tag_size)
+        end--;
+    return end;
+}
+
+static bool record_equal(const void *a, const void *b, const lvl_table *table, const lvl_field *others,
+                         bool all);
 
 static bool list_equal(const void *a, const void *b, const lvl_field *f, bool all)
 {
     uint32_t n = lvl_list_count(a, f);
+    const lvl_field *others = f->item == LVL_RECORD && n ? end_of_others(f->table) : NULL;
 
     if (n != lvl_list_count(b, f))
         return false;
@@ -260,7 +279,7 @@ static bool list_equal(const void *a, const void *b, const lvl_field *f, bool al
         const void *x = lvl_list_item(a, f, i), *y = lvl_list_item(b, f, i);
         if (f->item == LVL_RECORD) {
             /* the same bytes: the same numbers, and no members elsewhere in memory that could differ */
-            if (memcmp(x, y, f->item_size) != 0 && !record_equal(x, y, f->table, all))
+            if (memcmp(x, y, f->item_size) != 0 && !record_equal(x, y, f->table, others, all))
                 return false;
         } else if (f->item == LVL_TEXT) {
             if (!lvl_text_equal(*(const lvl_text *)x, *(const lvl_text *)y))
@@ -285,21 +304,23 @@ static bool field_equal(const void *a, const void *b, const lvl_field *f, bool a
     case LVL_REAL: return number_equal(member(a, f), member(b, f), f->size);
     case LVL_TEXT: return lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f));
     case LVL_BYTES: return bytes_equal(lvl_get_bytes(a, f), lvl_get_bytes(b, f));
-    case LVL_RECORD: return record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table, all);
+    case LVL_RECORD:
+        return record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table, end_of(f->table), all);
     case LVL_LIST: return list_equal(a, b, f, all);
     case LVL_CELLS: return cells_equal(lvl_get_cells(a, f), lvl_get_cells(b, f));
     }
     return false;
 }
 
-/* `all`: derived and kept members as well. */
-static bool record_equal(const void *a, const void *b, const lvl_table *table, bool all)
+/* `others`: the end of the fields to compare if the bytes that are compared at once are the same. `all`:
+ * derived and kept members as well. */
+static bool record_equal(const void *a, const void *b, const lvl_table *table, const lvl_field *others,
+                         bool all)
 {
-    if (!table->field_count) /* and no fields: nothing may be added to their address */
-        return true;
-    const lvl_field *const end = table->fields + table->field_count;
     /* most records that differ in memory differ only in where their texts are */
     const uint32_t same = memcmp(a, b, table->same_bytes) == 0 ? table->same_bytes : 0;
+
+    const lvl_field *const end = same ? others : end_of(table);
 
     for (const lvl_field *f = table->fields; f < end; f++) {
         if (f->offset + f->size <= same && !f->when.tag_size)
@@ -403,12 +424,12 @@ uint64_t lvl_member_hash(const lvl_hash_seed *seed, uint64_t hash, const void *r
 
 bool lvl_record_equal(const void *a, const void *b, const lvl_table *table)
 {
-    return record_equal(a, b, table, false);
+    return record_equal(a, b, table, end_of(table), false);
 }
 
 bool lvl_record_identical(const void *a, const void *b, const lvl_table *table)
 {
-    return record_equal(a, b, table, true);
+    return record_equal(a, b, table, end_of(table), true);
 }
 
 const lvl_field *lvl_field_with_role(const lvl_table *table, unsigned role, const lvl_field **outer)
