@@ -88,7 +88,12 @@ static inline const lvl_rule_form *lvl_rules_form(lvl_rules *rules, uint32_t rul
     return rules->form[rule].ready ? &rules->form[rule] : lvl_rules_compile(rules, rule);
 }
 /* The list that a part's item is in; NULL: the part has no item. */
-const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *part);
+static inline const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *part)
+{
+    return part->place == LVL_PART_BEGIN || part->place == LVL_PART_END
+               ? NULL
+               : lvl_rules_form(rules, part->rule)->list;
+}
 /* The record that a part describes, and its place: an item, or the root. */
 void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part);
 lvl_where lvl_rules_where(lvl_rules *rules, const lvl_part *part);

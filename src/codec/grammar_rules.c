@@ -129,13 +129,6 @@ const lvl_rule_form *lvl_rules_compile(lvl_rules *rules, uint32_t rule)
     return form;
 }
 
-const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *part)
-{
-    return part->place == LVL_PART_BEGIN || part->place == LVL_PART_END
-               ? NULL
-               : lvl_rules_form(rules, part->rule)->list;
-}
-
 void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part)
 {
     const lvl_field *list = lvl_rules_list(rules, part);

@@ -355,6 +355,9 @@ static uint32_t place_behind(const merge *m, uint32_t n)
  * Returns the first of these, or n. */
 static uint32_t first_before(const merge *m, uint32_t n)
 {
+    if (!n || m->old_of[n - 1] != NONE) /* nothing is new before it */
+        return n;
+
     const lvl_part *now = m->now->items, *old = &m->old->items[m->old_of[n]];
     const lvl_field *list = lvl_rules_list(&m->w->rules, &now[n]);
     const unsigned section = now[n].place == LVL_PART_ALONE ? rule_of(m, &now[n])->section : 0;
