@@ -150,8 +150,8 @@ static bool pair_parts(merge *m)
         const lvl_rule *rule = &grammar->rules[k];
         bool first =
             rule->kind == LVL_RULE_ITEM || rule->kind == LVL_RULE_ROWS || rule->kind == LVL_RULE_OTHER;
-        for (uint32_t i = 0; i < k; i++)
-            first = first && (grammar->rules[i].kind != rule->kind || grammar->rules[i].list != rule->list);
+        for (uint32_t i = 0; i < k && first; i++)
+            first = grammar->rules[i].kind != rule->kind || grammar->rules[i].list != rule->list;
         if (first)
             pair_items(m, lvl_rules_form(&m->w->rules, k)->list, room, room + n);
     }
@@ -163,8 +163,10 @@ static bool pair_parts(merge *m)
 /* Appends lines of the source; the last one gets a line end. */
 static void copy_lines(const merge *m, size_t from, size_t to)
 {
+    if (from == to)
+        return;
     lvl_buffer_add(m->out, m->file.ptr + from, to - from);
-    if (to > from && m->file.ptr[to - 1] != '\n')
+    if (m->file.ptr[to - 1] != '\n')
         lvl_writer_end_line(m->w, m->out);
 }
 
