@@ -862,11 +862,11 @@ static lvl_status look_at_term(query *q, const term *t, bool *occurs, lvl_buffer
 
     q->counted = 0;
     if (t->facet) {
-        lvl_buffer_printf(&q->sql,
-                          "SELECT count(*) FROM files f LEFT JOIN stored_levels l ON l.file = f.id WHERE "
-                          "f.removed IS NULL AND "
-                          "lower(%s) = $%d",
-                          t->facet->column, lower_parameter(q, t->text));
+        lvl_buffer_printf(
+            &q->sql,
+            "SELECT count(*) FROM (SELECT f.id FROM files f LEFT JOIN stored_levels l ON l.file "
+            "= f.id WHERE f.removed IS NULL AND lower(%s) = $%d LIMIT 1) AS n",
+            t->facet->column, lower_parameter(q, t->text));
     } else {
         lvl_buffer_str(&q->sql, "SELECT count(*) FROM (SELECT m.text FROM (");
         put_match(q, t);
