@@ -521,7 +521,7 @@ const cat_driver cat_sqlite = {
     .instr = "instr",
     .hex_before = "lower(hex(",
     .hex_after = "))",
-    .add_name = "INSERT INTO names (id, name) SELECT coalesce(max(id), 0) + 1, $1 FROM names",
+    .add_name = "INSERT INTO names (name) VALUES ($1)", /* its key follows the last one */
     .before_create = "",
     .setup = "",
 };
