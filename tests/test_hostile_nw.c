@@ -28,6 +28,21 @@ static void treat(int seed)
     assert_true(stands);
 }
 
+/* One byte of the signature is wrong: read as if it were right, with any allocation failing. */
+static void header(void **state)
+{
+    lvl_buffer file = {0};
+
+    (void)state;
+    assert_int_equal(lvl_nw_seed(LVL_NW_SEED_BEFORE, &file), LVL_OK);
+    file.data[7] = '!';
+    const lvl_hostile hostile = {
+        .name = "header.nw", .format = lvl_format_find("nw"), .sample = {file.data, file.len}};
+    const bool stands = lvl_hostile_stands(&hostile, 200);
+    lvl_buffer_free(&file);
+    assert_true(stands);
+}
+
 static void official(void **state)
 {
     (void)state;
@@ -120,9 +135,9 @@ static int leave_seeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(official), cmocka_unit_test(before), cmocka_unit_test(after),
-        cmocka_unit_test(extended), cmocka_unit_test(full),   cmocka_unit_test(odd),
-        cmocka_unit_test(many),
+        cmocka_unit_test(header), cmocka_unit_test(official), cmocka_unit_test(before),
+        cmocka_unit_test(after),  cmocka_unit_test(extended), cmocka_unit_test(full),
+        cmocka_unit_test(odd),    cmocka_unit_test(many),
     };
 
     return cmocka_run_group_tests(tests, leave_seeds, NULL);
