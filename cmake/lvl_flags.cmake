@@ -28,6 +28,11 @@ if(MINGW)
     target_compile_definitions(lvl_options INTERFACE __USE_MINGW_ANSI_STDIO=1)
 endif()
 
+if(APPLE)
+    # Its headers hide flock, st_mtimespec and the number of processors from files that ask for POSIX, unless this is asked for, too.
+    target_compile_definitions(lvl_options INTERFACE _DARWIN_C_SOURCE)
+endif()
+
 if(LVL_SANITIZE)
     set(lvl_sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_compile_options(lvl_options INTERFACE ${lvl_sanitizers})
