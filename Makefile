@@ -6,6 +6,7 @@ DESTDIR ?=
 # Some shells leave ~ in arguments as it is.
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 override DESTDIR := $(patsubst ~/%,$(HOME)/%,$(DESTDIR))
+need_cmake = @command -v cmake >/dev/null || { echo 'cmake is missing; as root: scripts/setup' >&2; exit 3; }
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
@@ -19,7 +20,7 @@ setup: ## Install missing packages that the build needs (Debian 12 and 13, as ro
 	@scripts/setup
 
 build: ## Build the library and the command in build/release
-	@command -v cmake >/dev/null || { echo 'cmake is missing; as root: scripts/setup' >&2; exit 3; }
+	$(need_cmake)
 	@cmake --preset release
 	@cmake --build --preset release --target lvl_command lvl_shared
 
@@ -50,6 +51,7 @@ bench: ## Measure each stage, as a ratio to a reference measured in the same run
 	@scripts/bench
 
 install: ## Install to PREFIX (/usr/local), staged below DESTDIR if that is set
+	$(need_cmake)
 	cmake --preset release -DCMAKE_INSTALL_PREFIX='$(PREFIX)'
 	cmake --build --preset release --target lvl_command lvl_shared lvl_static
 	DESTDIR='$(DESTDIR)' cmake --install build/release
