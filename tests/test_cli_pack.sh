@@ -183,11 +183,13 @@ echo 2 >few/TWO.TXT
 expect 0 "$lvl" pack few -o links.rez
 cp links.rez before.rez
 cp few/ONE.TXT links
-ln -s nowhere links/TWO.TXT
-expect 3 "$lvl" pack links links.rez -i --delete
-says "nothing was packed or deleted, since this cannot be read: links/TWO.TXT" "pack --delete with a link that leads nowhere"
-same links.rez before.rez
-rm links/TWO.TXT
+if [ -z "$windows" ]; then
+    ln -s nowhere links/TWO.TXT
+    expect 3 "$lvl" pack links links.rez -i --delete
+    says "nothing was packed or deleted, since this cannot be read: links/TWO.TXT" "pack --delete with a link that leads nowhere"
+    same links.rez before.rez
+    rm links/TWO.TXT
+fi
 expect 0 "$lvl" pack links links.rez -i --delete
 [ "$("$lvl" extract links.rez --list | wc -l)" = 1 ] || fail "--delete did not remove the file"
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then

@@ -261,14 +261,16 @@ has err "looks like a file"
 expect 0 "$lvl" convert "$s/hill-v4.level" "$s/hill-v3.level" --to v4 -o r.level/
 [ -f r.level/hill-v4.level ] || fail "a folder by its slash"
 
-# what a name may hold doesn't break lines or drive terminals; JSON has it as it is
-odd=$(printf 'two\nlines\033[31m.level')
-cp "$s/hill-v1.level" "$odd"
-expect 0 "$lvl" check "$odd"
-[ "$(wc -l <out)" = 1 ] || fail "a name with a line break takes $(wc -l <out) lines"
-has out 'two\x0alines\x1b[31m.level: sound'
-expect 0 "$lvl" info --json "$odd"
-has out '"two\nlines\u001b[31m.level"'
+# what a name may hold doesn't break lines or drive terminals; JSON has it as it is. Windows has no such names.
+if [ -z "$windows" ]; then
+    odd=$(printf 'two\nlines\033[31m.level')
+    cp "$s/hill-v1.level" "$odd"
+    expect 0 "$lvl" check "$odd"
+    [ "$(wc -l <out)" = 1 ] || fail "a name with a line break takes $(wc -l <out) lines"
+    has out 'two\x0alines\x1b[31m.level: sound'
+    expect 0 "$lvl" info --json "$odd"
+    has out '"two\nlines\u001b[31m.level"'
+fi
 
 # a person sees which program shows it, a keeper what can't be reached
 expect 0 "$lvl" info "$s/hill-v4.level"
@@ -345,7 +347,7 @@ echo '{' >broken.json
 expect 1 "$lvl" convert dark.png --palette broken.json -o x.doodad
 has err "expected a palette"
 expect 3 "$lvl" convert dark.png --palette . -o x.doodad
-has err "Is a directory"
+if [ -n "$windows" ]; then has err "--palette .: can't open"; else has err "Is a directory"; fi
 mkdir -p mixed && cp "$s/hill-v1.level" plain.png mixed
 expect 0 "$lvl" convert mixed --to v3 -o forms
 [ -f forms/hill-v1.level ] && [ ! -e forms/plain.level ] || fail "a picture among levels became one"

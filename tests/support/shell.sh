@@ -10,6 +10,8 @@ unset LVL_ART NO_COLOR
 lvl=${LVL:?the command to test}
 here=$(cd "$(dirname "$0")" && pwd)
 samples=${LVL_SAMPLES:-$(dirname "$here")/samples}
+# Not empty: the command is a program for Windows, under Wine, to which a link of Unix is the file or folder that it leads to, or nothing.
+windows=${LVL_WINDOWS:-}
 # The folder of real files as an absolute path, or nothing if there is none.
 corpus=$(cd "${LVL_CORPUS:-$here/../../shared/corpus}" 2>/dev/null && pwd) || corpus=
 no_corpus() { echo "skipped: no corpus of real files (LVL_CORPUS)"; }
