@@ -24,8 +24,8 @@ list(APPEND lvl_slow_on_windows probe)
 # Of the shell tests, these pass under Wine; what the program cannot see there (links of Unix, some names) they leave out, by $windows of
 # tests/support/shell.sh. The others are labelled "slow"; `scripts/check-dist windows' tests the command on Windows: names, shares, the console,
 # open files, git, the browser, Tiled.
-set(lvl_scripts_on_windows cli_archive cli_check cli_damaged cli_edit cli_graph cli_hidden cli_limits cli_merge_folders cli_messages cli_pages
-    cli_picture cli_sketchy)
+set(lvl_scripts_on_windows cli_archive cli_check cli_damaged cli_edit cli_graph cli_hidden cli_limits cli_merge_folders cli_messages cli_pack
+    cli_pages cli_picture cli_sketchy)
 # Of the others, each tried under Wine unless it is said,
 #   are about links of Unix, which a program for Windows does not see: cli_links (16 of 34 commands)
 #   give files names that Windows does not have (with < or "), and LVL_ART a list with colons: cli_gallery, cli_view
@@ -34,7 +34,6 @@ set(lvl_scripts_on_windows cli_archive cli_check cli_damaged cli_edit cli_graph 
 #   by reading only: need links, modes, pipes or programs of Linux: cli, cli_bulk, cli_catalog, cli_desktop, cli_examples
 #   by reading only: stop the command by signals, limit it by ulimit, or count its processor time, of which Wine's is a part: cli_stop, cli_work
 #   by reading only: call programs of Linux that call lvl, or that lvl calls: cli_git, cli_merge, cli_review, cli_tiled, cli_tiled_edits
-#   passes but for what was left out of it since, and was not run again: cli_pack
 #   need a server that runs here: cli_postgres, cli_workers
 #   are not about the command: bindings, python, samples_made, web, viewer, site, kaitai, duckdb
 if(WIN32)
