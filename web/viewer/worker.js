@@ -7,6 +7,9 @@ import {FileSet, load} from '../lvl.js';
 import {partsOfLine} from './cards.js';
 import {sceneChange} from './scenes.js';
 
+/* Bytes of files that stay in memory: a map of a world reads its levels for each of its pictures. */
+const mostKept = 64e6;
+
 let lvl;
 let files = new FileSet();
 let zips = new Map(); /* folder in `files` of an unpacked zip: {path, zip} */
@@ -415,10 +418,18 @@ const methods = {
     unreadable = new Map();
     const folders = new Set(['']);
     const packs = [];
+    let left = mostKept;
     for (const {path, file} of list) {
+      let kept;
       const read = () => {
+        if (kept) return kept;
         try {
-          return bytesOf(file);
+          const bytes = bytesOf(file);
+          if (bytes.length <= left) {
+            left -= bytes.length;
+            kept = bytes;
+          }
+          return bytes;
         } catch (error) {
           unreadable.set(path, error.message);
           return undefined;
