@@ -626,8 +626,8 @@ static void characters(void **state)
 
 static void probing(void **state)
 {
-    static const char *const foreign[] = {"",         "GLEVNW0",   "GLEVNW02\n", "\xEF\xBBGLEVNW01\n",
-                                          "GR-V1.03", "glevnw01\n"};
+    static const char *const foreign[] = {"", "GLEVNW0", "\xEF\xBBGLEVNW01\n", "GR-V1.03", "glevnw01\n"};
+    static const char wrong[] = "GLEVNW02\n";
     lvl_findings *f = lvl_findings_new(&ctx);
     lvl_doc *doc = NULL;
 
@@ -640,6 +640,14 @@ static void probing(void **state)
         assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("nw"), bytes, NULL, 0, f), LVL_ERR_FORMAT);
         assert_true(lvl_count_id(f, "graal.nw.header"));
     }
+    /* A wrong byte of the header is an error, but hides nothing if one says what the file is. */
+    lvl_findings_clear(f);
+    assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("nw"),
+                              (lvl_bytes){(const uint8_t *)wrong, strlen(wrong)}, NULL, 0, f),
+                     LVL_OK);
+    assert_true(lvl_count_id(f, "lvl.file.header"));
+    lvl_doc_free(doc);
+    doc = NULL;
     lvl_findings_free(f);
 }
 
