@@ -47,7 +47,7 @@ static void one_damage(const lvl_ctx *ctx, const lvl_format *format, const char 
     lvl_buffer out = {0}, json = {0};
     lvl_doc *doc = NULL, *again = NULL;
 
-    assert_ptr_equal(lvl_formats_probe_file(ctx, bad, name), format);
+    assert_ptr_equal(lvl_formats_probe_file(ctx, bad, name, NULL), format);
     assert_int_equal(lvl_read(&doc, ctx, NULL, bad, name, 0, findings), LVL_OK);
     assert_true(lvl_findings_worst(findings) >= LVL_ERROR);
     assert_int_equal(count_of(findings, "lvl.file.header"), 1);
@@ -137,7 +137,7 @@ static void test_evidence(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         lvl_doc *doc = NULL;
         memcpy(bytes, rows[i].first, 8);
-        const lvl_format *format = lvl_formats_probe_file(&ctx, (lvl_bytes){bytes, len}, rows[i].name);
+        const lvl_format *format = lvl_formats_probe_file(&ctx, (lvl_bytes){bytes, len}, rows[i].name, NULL);
         assert_ptr_equal(format, rows[i].known ? nw : NULL);
         const lvl_status status = lvl_read(&doc, &ctx, nw, (lvl_bytes){bytes, len}, rows[i].name, 0, NULL);
         assert_int_equal(status, rows[i].read ? LVL_OK : LVL_ERR_FORMAT);

@@ -344,7 +344,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     if (status != LVL_OK)
         return report_limit(ctx, NULL, status, findings);
     if (!format) {
-        format = lvl_formats_probe_file(ctx, input, name);
+        format = lvl_formats_probe_file(ctx, input, name, NULL);
         if (!format)
             return LVL_ERR_FOREIGN;
     }

@@ -249,14 +249,16 @@ size_t lvl_format_count(void);
 const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx);
 /* The format of that id, or NULL. */
 const lvl_format *lvl_formats_find(const lvl_ctx *ctx, const char *id);
+/* Bits of a file that is known only if wrong bytes of its header are corrected (base/header.h). */
+enum { LVL_PROBED_BY_HEADER = 1 };
 /* The format with the most verified bits, which `bits` (may be NULL) gets; NULL for a foreign file. */
 const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits);
 /* See lvl_probe_tail. */
 size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size);
 /* Whether the format has that ending, without its dot, in any case. */
 bool lvl_format_has_extension(const lvl_format *format, lvl_text ending);
-/* lvl_formats_probe for a whole file. `name` may be NULL. */
-const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name);
+/* lvl_formats_probe for a whole file. `name` and `bits` may be NULL. */
+const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name, int *bits);
 
 /* ---- help for readers and writers -------------------------------------------------------------------- */
 

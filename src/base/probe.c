@@ -75,7 +75,7 @@ const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *i
     for (const lvl_format *const *f = lvl_formats_of(ctx); *f && !best; f++) {
         if (has_extension(*f, in->name) && lvl_header_probe(*f, &ends)) {
             best = *f;
-            most = 1;
+            most = LVL_PROBED_BY_HEADER;
         }
     }
     if (bits)
@@ -83,7 +83,7 @@ const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *i
     return best;
 }
 
-const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name)
+const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name, int *bits)
 {
     const size_t n = file.len < PROBED ? file.len : PROBED;
     lvl_probe_input in = {{file.ptr, n}, {n ? file.ptr + (file.len - n) : NULL, n}, file.len, name};
@@ -92,7 +92,7 @@ const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, con
     if (more > n)
         in.tail = (lvl_bytes){file.ptr + (file.len - more), more};
 
-    return lvl_formats_probe(ctx, &in, NULL);
+    return lvl_formats_probe(ctx, &in, bits);
 }
 
 const lvl_signature *lvl_format_signature(const lvl_format *format, lvl_bytes head)

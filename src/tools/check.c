@@ -106,7 +106,7 @@ lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes inp
     result->roundtrip_asked = options->roundtrip;
     if (options->sha256)
         lvl_sha256_hex(input, result->sha256);
-    result->format = format ? format : lvl_formats_probe_file(ctx, input, name);
+    result->format = format ? format : lvl_formats_probe_file(ctx, input, name, NULL);
     result->status = result->format
                          ? lvl_read(&doc, ctx, result->format, input, name, LVL_READ_BORROW, findings)
                          : LVL_ERR_FOREIGN;

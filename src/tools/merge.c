@@ -56,7 +56,7 @@ static bool merge_inner(lvl_merger *m, void *ours, const void *base, const void 
     for (int i = 0; good && i < 3; i++) {
         const lvl_bytes bytes = lvl_get_bytes(records[i], f);
         const lvl_format *format =
-            bytes.ptr && bytes.len ? lvl_formats_probe_file(m->ours->ctx, bytes, NULL) : NULL;
+            bytes.ptr && bytes.len ? lvl_formats_probe_file(m->ours->ctx, bytes, NULL, NULL) : NULL;
         good =
             format && lvl_read(&docs[i], m->ours->ctx, format, bytes, NULL, LVL_READ_BORROW, NULL) == LVL_OK;
     }

@@ -71,7 +71,7 @@ static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings
 }
 
 /* Whether bytes are known as a file of the format, with one of its extensions, as whatever opens it by its
- * name finds out. */
+ * name finds out; not by a header with wrong bytes, which only we read, unless the document had them. */
 static bool is_known(const lvl_doc *doc, lvl_bytes bytes)
 {
     const char *at = doc->format->extensions;
@@ -80,7 +80,9 @@ static bool is_known(const lvl_doc *doc, lvl_bytes bytes)
     while (at && *at) {
         const size_t n = strcspn(at, " ");
         snprintf(name, sizeof name, "a.%.*s", (int)n, at);
-        if (lvl_formats_probe_file(doc->ctx, bytes, name) == doc->format)
+        int bits;
+        if (lvl_formats_probe_file(doc->ctx, bytes, name, &bits) == doc->format &&
+            (bits > LVL_PROBED_BY_HEADER || doc->header.count))
             return true;
         at += n + strspn(at + n, " ");
     }

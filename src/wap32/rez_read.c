@@ -350,7 +350,7 @@ static bool is_of_kind(const struct reader *r, const lvl_rez_entry *e, int64_t p
     memcpy(name + 2, e->type.ptr, e->type.len);
     const uint64_t left = in.len - (uint64_t)pos;
     const lvl_bytes bytes = {in.ptr + pos, (size_t)(e->size < left ? e->size : left)};
-    const lvl_format *format = lvl_formats_probe_file(r->doc->ctx, bytes, name);
+    const lvl_format *format = lvl_formats_probe_file(r->doc->ctx, bytes, name, NULL);
     return format && lvl_format_has_extension(format, e->type);
 }
 
