@@ -201,6 +201,11 @@ for as in '' '--as nw'; do
     cmp "$samples/graal/lakeside/lake_village.nw" "whole-$name" || fail "the header of $name was not restored"
 done
 expect 4 "$lvl" check header.txt
+# A drawing in JSON with one is no dump.
+sed '1s/^{"version"/{!version"/' "$samples/sketchy/hill-v1.level" >header.level
+expect 0 "$lvl" convert header.level --to v3.1 -o header-v3.level
+expect 0 "$lvl" convert "$samples/sketchy/hill-v1.level" --to v3.1 -o plain-v3.level
+cmp plain-v3.level header-v3.level || fail "a drawing with a damaged header was converted to another one"
 
 # What a level that is cut off lacks is lost in no file that is changed in place: neither in one that gets its items, nor in its own,
 # which would look whole after an edit. Where the cut stays visible, an edit is written.

@@ -150,8 +150,9 @@ LVL_API const lvl_format *lvl_probe_later(lvl_bytes head);
  * may be taken for a foreign file. */
 LVL_API size_t lvl_probe_tail(lvl_bytes tail, uint64_t size);
 /* The format of a file by up to 4 KiB of its head, its tail (lvl_probe_tail), its whole size, and its name
- * (may be NULL), which is used only for formats without a signature. Returns the format with the most
- * verified bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
+ * (may be NULL), which is used only for formats without a signature, and for files with a wrong byte or two
+ * in theirs. Returns the format with the most verified bits, or NULL for a foreign file. `bits` (may be NULL)
+ * gets them. */
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,
                                     int *bits);
 

@@ -581,8 +581,8 @@ char *cli_join_path(const char *a, const char *b);
 /* As sprintf, into memory that the caller frees; NULL without memory. */
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
 char *cli_format_args(const char *fmt, va_list args) LVL_PRINTF(1, 0);
-/* Whether the bytes begin like a JSON object and are no level. */
-bool cli_is_dump(lvl_bytes bytes);
+/* Whether the bytes of a file of that name begin like a JSON object and are no level. */
+bool cli_is_dump(lvl_bytes bytes, const char *name);
 /* The last part of any path, changed to a file name that is valid on every system; to be freed. */
 char *cli_safe_name(const char *path);
 /* Whether a text matches a pattern, in which * matches any characters and ? one (cli/arguments.c). `nocase`:

@@ -17,7 +17,7 @@ static bool read_any(cli_job *job, const cli_convert *p)
 {
     if (!job->c->format && lvl_tiled_is_map(job->bytes))
         return cli_read_map(job, p);
-    if (!cli_is_dump(job->bytes) || job->c->format)
+    if (!cli_is_dump(job->bytes, job->input->name) || job->c->format)
         return cli_job_read(job, 0);
     return cli_job_undump(job);
 }
@@ -47,7 +47,7 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
 /* Whether the document has the target's form already, or keeps its own. */
 static bool keeps_form(const cli_job *job, const cli_convert *p)
 {
-    const bool changed = p->restructure || job->from_map || cli_is_dump(job->bytes);
+    const bool changed = p->restructure || job->from_map || cli_is_dump(job->bytes, job->input->name);
 
     if (p->to == TO_SAME || !p->format)
         return true;

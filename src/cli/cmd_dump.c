@@ -36,7 +36,7 @@ static void undump_work(cli_job *job)
 
     if (!cli_job_bytes(job))
         return;
-    if (!job->input->named && !cli_is_dump(job->bytes)) {
+    if (!job->input->named && !cli_is_dump(job->bytes, job->input->name)) {
         job->outcome = CLI_SKIPPED_FOREIGN;
         return;
     }

@@ -143,12 +143,12 @@ const lvl_format *cli_format_named(const char *name, unsigned can)
     return NULL;
 }
 
-bool cli_is_dump(lvl_bytes bytes)
+bool cli_is_dump(lvl_bytes bytes, const char *name)
 {
     const lvl_bytes head = {bytes.ptr, bytes.len < 4096 ? bytes.len : 4096};
 
-    if (lvl_probe(head, head, bytes.len, NULL, NULL))
-        return false; /* a level may be JSON, too */
+    if (lvl_probe(head, head, bytes.len, name, NULL))
+        return false; /* a level may be JSON, too, also one with a wrong byte in its header */
     for (size_t i = 0; i < bytes.len; i++) {
         uint8_t ch = bytes.ptr[i];
         if (ch != ' ' && ch != '\t' && ch != '\r' && ch != '\n')
