@@ -17,7 +17,8 @@
 static const struct {
     const char *path, *content;
 } members[] = {{"a.txt", "first"}, {"folder/b.txt", "second, second, second, second"}, {"../c.txt", ""}};
-/* Of the cuts and bits that are tried, one in so many: under Wine, each archive that is opened takes 20 ms for memory. */
+/* Of the cuts and bits that are tried, one in so many: under Wine, each archive that is opened takes 20 ms
+ * for memory. */
 enum {
     MEMBERS = sizeof members / sizeof members[0],
 #ifdef _WIN32

@@ -1,7 +1,7 @@
 /*
  * Our deflate encoder: its output inflates to the input, on data of every kind; it reproduces the streams of
- * real editors byte for byte, and today's zlib at levels 6 and 9; what it takes over from a stream of the bytes before
- * an edit changes nothing.
+ * real editors byte for byte, and today's zlib at levels 6 and 9; what it takes over from a stream of the
+ * bytes before an edit changes nothing.
  */
 #include "codec/deflate.h"
 #include "codec/inflate.h"
@@ -170,7 +170,8 @@ static void edit_with_damaged(lvl_bytes now, lvl_deflate_style style, lvl_bytes 
     free(damaged);
 }
 
-/* An edited stream is the one that the encoder makes of the edited bytes, however many times they are edited. */
+/* An edited stream is the one that the encoder makes of the edited bytes, however many times they are
+ * edited. */
 static void edit_one(lvl_bytes was, lvl_deflate_style style, unsigned times)
 {
     uint8_t *now = malloc(was.len + 200000), *back = malloc(was.len + 200000);

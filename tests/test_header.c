@@ -39,7 +39,8 @@ static lvl_text json_of(const lvl_buffer *json)
 }
 
 /* The sample with wrong bytes in its header is known by its name, has an error, is written byte for byte,
- * also from a dump, and repaired. `exact`: the repaired file is the sample; otherwise another version may fit. */
+ * also from a dump, and repaired. `exact`: the repaired file is the sample; otherwise another version may
+ * fit. */
 static void one_damage(const lvl_ctx *ctx, const lvl_format *format, const char *name, lvl_bytes bad,
                        lvl_bytes sample, bool exact)
 {

@@ -132,8 +132,8 @@ LVL_API lvl_status lvl_scan_end(lvl_catalogue *catalogue, const char *const *roo
  *         lvl_share_done
  *     lvl_share_end
  *
- * If a program dies, or its connection breaks, the items that it has taken are given to others, and nothing of
- * them was stored.
+ * If a program dies, or its connection breaks, the items that it has taken are given to others, and nothing
+ * of them was stored.
  */
 
 /* Whether scans of this catalogue can be shared. */
@@ -237,8 +237,8 @@ LVL_API lvl_status lvl_catalogue_stats(lvl_catalogue *catalogue, lvl_catalogue_r
 /* ---- notes of people ---------------------------------------------------------------------------------- */
 
 /*
- * Notes are about a file's content, by its SHA-256, wherever the file lies. They are kept as a JSON text, which
- * people may edit:
+ * Notes are about a file's content, by its SHA-256, wherever the file lies. They are kept as a JSON text,
+ * which people may edit:
  *
  *     {"lvl_notes": 1, "files": {"SHA-256": [{"key": "author", "value": "...", "source": "..."}]}}
  *

@@ -76,8 +76,8 @@ struct lvl_format {
     const char *id; /* "wwd": also the prefix of its findings */
     const char *family; /* "wwd" */
     const char *title; /* "WAP32 level (Claw, Gruntz)" */
-    /* File name endings, blank-separated, lower case, without their first dots: "level doodad". Of one with a dot,
-     * "tiledefs.txt", names need only contain what is before it: tiledefs1.txt. */
+    /* File name endings, blank-separated, lower case, without their first dots: "level doodad". Of one with a
+     * dot, "tiledefs.txt", names need only contain what is before it: tiledefs1.txt. */
     const char *extensions;
     const char *mime; /* "application/x-wwd" */
     const char *later; /* how signatures of unsupported versions begin, blank-separated */

@@ -1,7 +1,7 @@
 /*
  * base/header.h: files of which one or two bytes of the signature are wrong, so that no program knows them
- * any more. They are read as if they had the right ones, with an error finding; writing puts the wrong ones back
- * until a repair. Works for all formats by their tables of signatures.
+ * any more. They are read as if they had the right ones, with an error finding; writing puts the wrong ones
+ * back until a repair. Works for all formats by their tables of signatures.
  */
 #ifndef LVL_BASE_HEADER_H
 #define LVL_BASE_HEADER_H

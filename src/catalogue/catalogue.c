@@ -66,8 +66,8 @@ static void create_index(const cat_sql *sql, lvl_buffer *out, const cat_table *t
                       cat_sql_index_using(sql), column->name);
 }
 
-/* An expression for a JSON object of CAT_VALUES: takes a line of both columns in turn. The functions of JSON would
- * do, too, but SQLite up to 3.40 does not let views of a file that is not trusted call them. */
+/* An expression for a JSON object of CAT_VALUES: takes a line of both columns in turn. The functions of JSON
+ * would do, too, but SQLite up to 3.40 does not let views of a file that is not trusted call them. */
 static void put_object(const cat_sql *sql, lvl_buffer *out, const char *name)
 {
     const char *instr = cat_sql_instr(sql);

@@ -194,8 +194,8 @@ static int put_queued(cli *c, const cli_archive *archive)
     return cli_code_of(status);
 }
 
-/* Whether an archive with changed members may be saved: in place, its damage must stay visible. A copy may look
- * whole, since the damaged one is still there, and a repair may; both are reported. */
+/* Whether an archive with changed members may be saved: in place, its damage must stay visible. A copy may
+ * look whole, since the damaged one is still there, and a repair may; both are reported. */
 static lvl_status check_damage(cli *c, const cli_archive *archive, const lvl_buffer *now)
 {
     const lvl_status status =

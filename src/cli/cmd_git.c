@@ -77,8 +77,8 @@ static int git_config(bool global, const char *const *args, lvl_buffer *out)
 
 /* ---- attributes -------------------------------------------------------------------------------------- */
 
-/* A line for names with that ending in any case: "*.[wW][wW][dD]". One with a dot is a word that names contain and
- * their ending: "tiledefs.txt" is tiledefs1.txt, too. */
+/* A line for names with that ending in any case: "*.[wW][wW][dD]". One with a dot is a word that names
+ * contain, and their ending: "tiledefs.txt" is tiledefs1.txt, too. */
 static void put_pattern(lvl_buffer *out, lvl_text ending)
 {
     const bool has_word = memchr(ending.ptr, '.', ending.len) != NULL;

@@ -221,9 +221,9 @@ static inline bool put_match(struct encoder *e, size_t at, size_t distance, unsi
 /* ---- symbols of the source --------------------------------------------------------------------------- */
 
 /*
- * After a match, what follows depends on nothing but the 32506 bytes before, those that are compared (258 from
- * where a search begins), and the end of the data. So where the source also had a match that ended there, and
- * all of these bytes are the same, its symbols are the ones that a search would find.
+ * After a match, what follows depends on nothing but the 32506 bytes before, those that are compared (258
+ * from where a search begins), and the end of the data. So where the source also had a match that ended
+ * there, and all of these bytes are the same, its symbols are the ones that a search would find.
  */
 
 static size_t common_end(lvl_bytes a, lvl_bytes b)
@@ -325,8 +325,8 @@ static size_t take_symbols(struct encoder *e, size_t pos)
     return end;
 }
 
-/* Encodes from `pos`, which follows a match, as far as the source has it; returns where that ends. `waiting`: the
- * literal before that is not written yet. */
+/* Encodes from `pos`, which follows a match, as far as the source has it; returns where that ends. `waiting`:
+ * the literal before that is not written yet. */
 static size_t take_over(struct encoder *e, size_t pos, bool *waiting)
 {
     const struct source *s = e->source;

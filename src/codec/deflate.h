@@ -19,10 +19,10 @@ typedef enum lvl_deflate_style {
  * whatever zlib it has. LVL_OK, LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
 
-/* The same for bytes that have been edited: `stream` is the zlib stream of that style of what they `was` before.
- * Its matches are taken over where a search would find the same, which is from 32 KiB behind a change on, and up
- * to 258 bytes before one. If another encoder made `stream`, so does the result keep its choices; if it is not
- * sound, or not the stream of `was`, the result is sound nevertheless. */
+/* The same for bytes that have been edited: `was` has those before, and `stream` is their zlib stream of that
+ * style. Its matches are taken over where a search would find the same: from 32 KiB behind a change on, and
+ * up to 258 bytes before one. If another encoder made `stream`, the result keeps its choices there; if it is
+ * not sound, or not the stream of `was`, the result is sound nevertheless. */
 lvl_status lvl_deflate_zlib_edited(lvl_bytes in, lvl_deflate_style style, lvl_bytes stream, lvl_bytes was,
                                    lvl_buffer *out);
 

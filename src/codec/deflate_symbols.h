@@ -1,7 +1,8 @@
 /*
  * codec/deflate_symbols.h: the literals and matches of a deflated stream (RFC 1951), one by one, without the
- * bytes that they stand for. Inner header of codec/deflate.c, which takes over the matches that another encoding
- * of nearly the same bytes has found. The stream need not be sound: reading it ends where it is broken.
+ * bytes that they stand for. Inner header of codec/deflate.c, which takes over the matches that another
+ * encoding of nearly the same bytes has found. The stream need not be sound: reading it ends where it is
+ * broken.
  */
 #ifndef LVL_CODEC_DEFLATE_SYMBOLS_H
 #define LVL_CODEC_DEFLATE_SYMBOLS_H

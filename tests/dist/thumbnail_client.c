@@ -4,8 +4,8 @@
  *     thumbnail_client FILE.dll SIZE OUT FILE...   the class of this DLL, without the registry
  *     thumbnail_client - SIZE OUT FILE...          the class that the registry names for the file's ending
  *
- * Writes OUT\NAME.bmp for each picture, prints a line for each file, and checks what Explorer relies on. Exit: 0 unless
- * something of that is wrong; a file without a picture is no error.
+ * Writes OUT\NAME.bmp for each picture, prints a line for each file, and checks what Explorer relies on.
+ * Exit: 0 unless something of that is wrong; a file without a picture is no error.
  */
 #define COBJMACROS
 #define INITGUID

@@ -15,8 +15,8 @@ static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 enum { TOGETHER = 32 }; /* tiles that are decoded at once */
 
 #ifdef __wasm__
-/* The six bits of a character; from NO_BITS on: it is none of the alphabet. As lvl.wasm is compiled, there are no
- * instructions for many characters at once, and a table takes a quarter of the time. */
+/* The six bits of a character; from NO_BITS on: it is none of the alphabet. As lvl.wasm is compiled, there
+ * are no instructions for many characters at once, and a table takes a quarter of the time. */
 static inline uint8_t bits_of(uint8_t c)
 {
     enum { NO = NO_BITS };
