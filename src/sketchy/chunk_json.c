@@ -172,6 +172,15 @@ static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_te
     return found;
 }
 
+/* Whether nothing is drawn on a px, which need not be one of the chunk's. */
+static bool is_empty(const lvl_chunk_canvas *c, int64_t x, int64_t y)
+{
+    const uint64_t column = (uint64_t)x - (uint64_t)c->left, row = (uint64_t)y - (uint64_t)c->top;
+
+    return column >= c->size || row >= c->size ||
+           lvl_load_u16le(c->grid + (size_t)(row * c->size + column) * 2) == LVL_SKETCHY_NONE;
+}
+
 /* Takes entries after the end or the break of a chunk's object, for px that are still empty. */
 static void recover_trailing_entries(lvl_chunk_canvas *c, lvl_text text)
 {
@@ -187,7 +196,7 @@ static void recover_trailing_entries(lvl_chunk_canvas *c, lvl_text text)
         }
         p = q;
         c->report->behind++;
-        if (lvl_chunk_is_empty(c, x, y))
+        if (is_empty(c, x, y))
             lvl_chunk_set_pixel(c, x, y, (uint64_t)index);
     }
 }

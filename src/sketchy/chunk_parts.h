@@ -87,15 +87,6 @@ static inline void lvl_chunk_clear_report(lvl_chunk_report *r)
     r->left = 1;
 }
 
-/* Whether nothing is drawn on a px, which need not be one of the chunk's. */
-static inline bool lvl_chunk_is_empty(const lvl_chunk_canvas *c, int64_t x, int64_t y)
-{
-    const uint64_t column = (uint64_t)x - (uint64_t)c->left, row = (uint64_t)y - (uint64_t)c->top;
-
-    return column >= c->size || row >= c->size ||
-           lvl_load_u16le(c->grid + (size_t)(row * c->size + column) * 2) == LVL_SKETCHY_NONE;
-}
-
 /* A px of a list of lvl_chunk_pixel. */
 static inline lvl_chunk_pixel lvl_chunk_pixel_at(const lvl_buffer *list, size_t at)
 {
