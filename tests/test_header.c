@@ -173,6 +173,7 @@ static void test_undump(void **state)
 {
     static const char *const wrong[] = {
         "7",
+        "[]",
         "[7]",
         "[{\"at\":7}]",
         "[{\"at\":7,\"expected\":49,\"found\":256}]",

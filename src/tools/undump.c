@@ -28,7 +28,7 @@ static bool read_wrong_bytes(yyjson_val *list, lvl_header *header)
     yyjson_arr_iter it = yyjson_arr_iter_with(list);
     yyjson_val *item;
 
-    if (list && (!yyjson_is_arr(list) || yyjson_arr_size(list) > LVL_HEADER_WRONG))
+    if (list && (!yyjson_arr_size(list) || yyjson_arr_size(list) > LVL_HEADER_WRONG))
         return false;
     while (list && (item = yyjson_arr_iter_next(&it)) != NULL) {
         yyjson_val *at = yyjson_obj_get(item, "at"), *expected = yyjson_obj_get(item, "expected"),
