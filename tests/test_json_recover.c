@@ -3,7 +3,7 @@
  * JSON that a second recovery does not change. The result of an edit of such a document can be read.
  */
 #include "codec/tokens.h"
-#include "sketchy/recover.h"
+#include "sketchy/repair/recover.h"
 
 #include <lvl/sketchy.h>
 #include <lvl/tools.h>

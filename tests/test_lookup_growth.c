@@ -3,7 +3,7 @@
  * of absent images. The time grows linearly with their number.
  */
 #include "growth.h"
-#include "sketchy/picture_colors.h"
+#include "sketchy/pixels/picture_colors.h"
 #include "wap32/color.h"
 #include "scene/art.h"
 

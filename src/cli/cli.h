@@ -568,7 +568,7 @@ int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
  * adds a member. */
 void cli_json_begin(lvl_buffer *out, const char *file);
 /* The signatures of all formats for other programs; `kind`: "magic", "mime", "desktop", "thumbnailer" or
- * "pronom" (cli/signatures.c). */
+ * "pronom" (cli/usage/signatures.c). */
 void cli_signatures(lvl_buffer *out, const char *kind);
 bool cli_same_bytes(lvl_bytes a, lvl_bytes b);
 /* A copy; NULL without memory. */

@@ -3,18 +3,18 @@
  */
 #include "sketchy/sketchy_format.h"
 
-#include "sketchy/drawing_read.h"
-#include "sketchy/drawing_write.h"
-#include "sketchy/flat.h"
-#include "sketchy/pack.h"
-#include "sketchy/sketchy_check.h"
-#include "sketchy/sketchy_convert.h"
-#include "sketchy/sketchy_findings.h"
-#include "sketchy/sketchy_image.h"
-#include "sketchy/sketchy_level.h"
+#include "sketchy/drawing/drawing_read.h"
+#include "sketchy/drawing/drawing_write.h"
+#include "sketchy/pixels/flat.h"
+#include "sketchy/pack/pack.h"
+#include "sketchy/check/sketchy_check.h"
+#include "sketchy/drawing/sketchy_convert.h"
+#include "sketchy/check/sketchy_findings.h"
+#include "sketchy/pixels/sketchy_image.h"
+#include "sketchy/scene/sketchy_level.h"
 #include "sketchy/sketchy_probe.h"
 #include "sketchy/sketchy_programs.h"
-#include "sketchy/rest.h"
+#include "sketchy/pixels/rest.h"
 
 static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
 {

@@ -4,9 +4,9 @@
  */
 #include "base/cursor.h"
 #include "base/text.h"
-#include "sketchy/pack.h"
-#include "sketchy/pictures.h"
-#include "sketchy/sketchy_check.h"
+#include "sketchy/pack/pack.h"
+#include "sketchy/scene/pictures.h"
+#include "sketchy/check/sketchy_check.h"
 #include "sketchy/sketchy_programs.h"
 
 #include <lvl/scene.h>

@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "codec/inflate.h"
 #include "codec/tokens.h"
-#include "sketchy/drawing_read.h"
-#include "sketchy/members.h"
+#include "sketchy/drawing/drawing_read.h"
+#include "sketchy/drawing/members.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/info.h"
 
-#include "sketchy/sketchy_findings.h"
+#include "sketchy/check/sketchy_findings.h"
 
 #include <lvl/sketchy.h>
 

@@ -1,7 +1,7 @@
 /*
  * sketchy/sketchy_reach.c: public functions for pixels and attached files.
  */
-#include "sketchy/drawing.h"
+#include "sketchy/drawing/drawing.h"
 
 lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                               lvl_cells *out)

@@ -1,0 +1,328 @@
+/*
+ * cli/jobs/source.c: the bytes of a job's input, their format, and the document. An input is a file, a member of
+ * an archive that is open already, standard input, or content that replaces a file's.
+ *
+ *  1. Of a large file, both ends are enough to find the format: a verb that does not support it reads no
+ *     more.
+ *  2. A file that is changed in place is locked, then read; what is too large names its limit.
+ *  3. Of other inputs, the format is found in their bytes.
+ */
+#include "cli/jobs/archives.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the bytes of an input are. */
+typedef enum source { FROM_FILE, FROM_STDIN, FROM_MEMBER, FROM_CONTENT } source;
+
+static source source_of(const cli_input *in)
+{
+    return in->has_content ? FROM_CONTENT : in->archive ? FROM_MEMBER : in->path ? FROM_FILE : FROM_STDIN;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------ */
+
+/* Whether it has no size before it is read: it is held in memory, and limited by that. */
+static bool is_stream(const cli_input *in)
+{
+    return source_of(in) == FROM_STDIN ||
+           (source_of(in) == FROM_FILE && lvl_file_kind_of(in->path) == LVL_FILE_OTHER);
+}
+
+/* How many bytes may be read. */
+static uint64_t most_bytes(const lvl_ctx *ctx, const cli_input *in)
+{
+    const uint64_t most = ctx->limits.input_bytes, share = lvl_memory_share(ctx);
+
+    return is_stream(in) && share < most ? share : most;
+}
+
+lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
+                          lvl_findings *findings, lvl_file_error *why)
+{
+    const source from = source_of(input);
+
+    if (from == FROM_CONTENT) {
+        *view = lvl_buffer_bytes(&input->content);
+        return LVL_OK;
+    }
+    if (from == FROM_MEMBER)
+        return lvl_container_read(input->archive->box, input->entry, view, storage, findings);
+    const uint64_t most = most_bytes(&c->ctx, input);
+    const lvl_status status = from == FROM_STDIN ? lvl_file_read_stdin(storage, most, why)
+                                                 : lvl_file_read(storage, input->path, most, why);
+    *view = lvl_buffer_bytes(storage);
+    return status;
+}
+
+/* Notes the limit that an input exceeds. */
+static void refuse_input(cli_job *job)
+{
+    const uint64_t most = most_bytes(&job->ctx, job->input);
+    uint64_t size = 0;
+    int64_t time;
+
+    if (source_of(job->input) == FROM_MEMBER) {
+        if (!job->usage.allowed) /* the container has not the job's context */
+            lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, lvl_memory_share(&job->ctx), job->input->entry->size);
+    } else if (most < job->ctx.limits.input_bytes) {
+        lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, most, 0);
+    } else {
+        if (job->input->path)
+            lvl_file_look(job->input->path, &size, &time);
+        lvl_refuse(&job->ctx, LVL_LIMIT_INPUT, most, size);
+    }
+}
+
+/* The job continues with the part of a damaged member that could be read, and ends with an error. `check` and
+ * `repair` print the finding with their own. What is written from it has the damage, too, whichever job
+ * writes it. */
+static void report_damaged(cli_job *job)
+{
+    for (cli_job *of = job; of; of = of->first) {
+        of->damaged = true;
+        of->damaged_name = job->input->shown;
+    }
+    if (job->c->verb->bit == VERB_REPAIR) /* prints it with its changes */
+        return;
+    job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
+    if (job->c->verb->bit == VERB_CHECK)
+        return;
+    cli_job_findings(job, job->findings, LVL_ERROR);
+    lvl_findings_clear(job->findings);
+}
+
+/* Locks a file that will be changed in place, before it is read. An archive that is open for its members has
+ * its own lock. */
+static bool lock_input(cli_job *job)
+{
+    const cli *c = job->c;
+    const cli_input *in = job->input;
+    lvl_file_error why = {0};
+
+    if (!c->opt.in_place || c->opt.dry_run || job->first || job->lock || source_of(in) != FROM_FILE ||
+        in->opened)
+        return true;
+    const lvl_status status = cli_lock_file(in->path, &job->lock, &why);
+    if (status == LVL_ERR_IO)
+        cli_job_fail(job, EXIT_ENVIRONMENT, CLI_LOCKED);
+    else
+        cli_job_status(job, status, NULL, NULL);
+    return status == LVL_OK;
+}
+
+bool cli_job_bytes(cli_job *job)
+{
+    lvl_file_error why = {0};
+
+    if (job->loaded)
+        return true;
+    if (!cli_job_need_findings(job) || !lock_input(job))
+        return false;
+    lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, job->findings, &why);
+    job->loaded = status == LVL_OK || status == LVL_ERR_LOSS;
+    if (status == LVL_ERR_LOSS)
+        report_damaged(job);
+    if (job->loaded)
+        return true;
+    if (!why.step && status == LVL_ERR_LIMIT)
+        refuse_input(job);
+    if (why.step)
+        cli_job_file_status(job, NULL, status, &why);
+    else
+        cli_job_status(job, status, job->findings, NULL);
+    return false;
+}
+
+/* ---- the format --------------------------------------------------------------------------------------- */
+
+const lvl_format *cli_probe_file(const char *path, const char *name, const lvl_file_ends *ends)
+{
+    const lvl_bytes head = {ends->head, ends->head_len};
+    lvl_bytes tail = {ends->tail, ends->tail_len};
+    const size_t n = lvl_probe_tail(tail, ends->size);
+    uint8_t *longer = n > tail.len ? malloc(n) : NULL;
+    lvl_file *file = NULL;
+    size_t got = 0;
+
+    if (longer && lvl_file_open(&file, path, NULL) == LVL_OK &&
+        lvl_file_at(file, ends->size - n, longer, n, &got, NULL) == LVL_OK && got == n)
+        tail = (lvl_bytes){longer, n};
+    lvl_file_close(file);
+    const lvl_format *format = lvl_probe(head, tail, ends->size, name, NULL);
+    free(longer);
+    return format;
+}
+
+/* Describes a file of an unknown format. */
+static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text, size_t room)
+{
+    const lvl_format *later = lvl_probe_later(head);
+    const char *picture = lvl_picture_kind(head), *archive = lvl_archive_kind(head);
+    char shown[16];
+
+    if (!size)
+        snprintf(text, room, "an empty file");
+    else if (later)
+        snprintf(text, room, "a newer version than lvl supports (%s): %s",
+                 lvl_text_show(shown, sizeof shown, LVL_CP_1252,
+                               (lvl_text){(const char *)head.ptr, head.len < 8 ? head.len : 8}),
+                 later->title);
+    else if (picture)
+        snprintf(text, room, "a %s picture; `lvl convert' and --art read it, `lvl %s' reads levels", picture,
+                 job->c->verb->name);
+    else if (archive && job->c->verb->bit == VERB_EXTRACT)
+        snprintf(text, room,
+                 "an archive of another program (%s), which that program unpacks; other verbs of lvl read "
+                 "its members",
+                 archive);
+    else if (archive && source_of(job->input) == FROM_STDIN)
+        snprintf(text, room, "an archive (%s), which is only read from a file, not from standard input",
+                 archive);
+    else if (archive)
+        snprintf(text, room,
+                 "an archive or compressed file of a kind (%s) that this lvl cannot read: unpack it first",
+                 archive);
+    else
+        snprintf(text, room, "an unknown format");
+}
+
+/* What to use instead of a verb that does not support the format. */
+static const char *other_verb(const lvl_format *format)
+{
+    return lvl_format_can(format) & LVL_CAN_IMAGE ? "; `lvl convert FILE -o FILE.png' makes a picture of it"
+           : !(lvl_format_can(format) & (LVL_CAN_EXTRACT | LVL_CAN_RENDER))
+               ? "; `lvl info' and `lvl dump' show what is in it"
+               : "";
+}
+
+/* Whether the verb supports the format (NULL: unknown); else reports why not. `head`: the first bytes of a
+ * file of an unknown format. */
+static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint64_t size, unsigned can)
+{
+    char what[160];
+
+    if (!format) {
+        const lvl_format *by_name = cli_format_of_ending(job->input->name);
+        describe_foreign(job, head, size, what, sizeof what);
+        if (job->input->named) {
+            if (by_name)
+                cli_job_fail(job, EXIT_FOREIGN, "%s; if it is a damaged %s, --as %s may read it", what,
+                             by_name->title, by_name->id);
+            else
+                cli_job_fail(job, EXIT_FOREIGN, "%s", what);
+            return false;
+        }
+        job->outcome = CLI_SKIPPED_FOREIGN;
+        /* a file that is named like a level is reported */
+        if (by_name && !job->c->opt.quiet)
+            lvl_buffer_printf(&job->err, "%s: skipped: expected a %s by its name, found %s\n",
+                              job->input->shown, by_name->title, what);
+        return false;
+    }
+    job->format = format;
+    const bool holds = (lvl_format_can(format) & LVL_CAN_EXTRACT) && job->input->path && !job->input->archive;
+    if ((lvl_format_can(format) & can) == can)
+        return true;
+    if (job->input->named && can == LVL_CAN_EXTRACT)
+        cli_job_fail(job, EXIT_NEGATIVE, "nothing to extract: a %s has no attached files%s", format->title,
+                     lvl_format_parts(format, 0) ? "; use --scripts or --signs for its texts" : "");
+    else if (job->input->named)
+        cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' does not support this format (%s)%s%s%s",
+                     job->c->verb->name, format->title, holds ? "; for its members: " : other_verb(format),
+                     holds ? job->input->shown : "", holds ? "//" : "");
+    else
+        job->outcome = CLI_SKIPPED_OTHER;
+    return false;
+}
+
+/* The name, which decides where bytes fit several formats; NULL: standard input has none. */
+static const char *name_to_probe(const cli_job *job)
+{
+    return source_of(job->input) == FROM_STDIN ? NULL : lvl_file_name(job->input->name);
+}
+
+static bool probe_file(cli_job *job, unsigned can)
+{
+    lvl_file_ends *ends = malloc(sizeof *ends);
+    lvl_file_error why = {0};
+
+    const lvl_status status = ends ? lvl_file_read_ends(ends, job->input->path, &why) : LVL_ERR_MEMORY;
+    cli_job_file_status(job, NULL, status, &why);
+    const bool supported =
+        status == LVL_OK && accept(job, cli_probe_file(job->input->path, name_to_probe(job), ends),
+                                   (lvl_bytes){ends->head, ends->head_len}, ends->size, can);
+    free(ends);
+    return supported;
+}
+
+static bool probe_bytes(cli_job *job, unsigned can)
+{
+    const lvl_bytes all = job->bytes;
+    const size_t end = all.len < LVL_FILE_END ? all.len : LVL_FILE_END;
+    const lvl_bytes head = {all.ptr, end}, last = {all.ptr ? all.ptr + all.len - end : NULL, end};
+    const size_t n = lvl_probe_tail(last, all.len);
+    const lvl_bytes tail = {all.ptr ? all.ptr + all.len - n : NULL, n};
+
+    return accept(job, lvl_probe(head, tail, all.len, name_to_probe(job), NULL), head, all.len, can);
+}
+
+bool cli_job_open(cli_job *job, unsigned can)
+{
+    enum { SMALL = 1 << 16 };
+    const cli_input *in = job->input;
+    uint64_t size = 0;
+    int64_t time;
+
+    /* of a larger file on disk, the ends are enough to detect the format */
+    if (job->c->format) {
+        if (!accept(job, job->c->format, (lvl_bytes){NULL, 0}, 1, can))
+            return false;
+    } else if (source_of(in) == FROM_FILE && lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR &&
+               size > SMALL && !probe_file(job, can)) {
+        return false;
+    }
+    if (!cli_job_bytes(job))
+        return false;
+    return job->format || probe_bytes(job, can);
+}
+
+/* ---- its document -------------------------------------------------------------------------------------- */
+
+bool cli_job_parse(cli_job *job, bool edits)
+{
+    const unsigned flags = LVL_READ_BORROW | (edits ? LVL_READ_EDIT : 0);
+    const lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
+                                       lvl_file_name(job->input->name), flags, job->findings);
+
+    cli_job_status(job, status, job->findings, NULL);
+    return status == LVL_OK;
+}
+
+bool cli_job_undump(cli_job *job)
+{
+    const lvl_text json = {(const char *)job->bytes.ptr, job->bytes.len};
+    const lvl_status status = lvl_undump(&job->doc, &job->ctx, json, job->findings);
+
+    job->edited = true; /* a dump may hold any value */
+    if (status == LVL_ERR_FOREIGN && !job->input->named)
+        job->outcome = CLI_SKIPPED_FOREIGN;
+    else
+        cli_job_status(job, status, job->findings, NULL);
+    return status == LVL_OK;
+}
+
+bool cli_job_read(cli_job *job, unsigned can)
+{
+    if (!cli_job_open(job, can) || !cli_job_parse(job, can & LVL_CAN_WRITE))
+        return false;
+    const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
+    if (lvl_findings_worst(job->findings) >= least) {
+        /* without memory for positions, the findings are printed without them */
+        (void)lvl_doc_locate(job->doc, job->findings);
+        cli_job_findings(job, job->findings, least);
+    }
+    return true;
+}

@@ -1,0 +1,110 @@
+/*
+ * cli/verbs/cmd_copy.c: `lvl copy`: copies records, cells and values from one file into others.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+typedef struct copying {
+    cli_inputs from;
+    const char *from_path, *to_path;
+} copying;
+
+/* Whether the target's format lacks the field, although the source has it. */
+static bool lacks_field(const cli_job *job, const cli_job *from, const copying *w)
+{
+    lvl_buffer out = {0};
+    bool lacks = lvl_findings_count(job->findings) &&
+                 strcmp(lvl_findings_at(job->findings, 0)->def->id, "lvl.path.name") == 0;
+
+    if (lacks)
+        lacks = lvl_get(from->doc, w->from_path, NULL, &out, NULL, NULL) == LVL_OK;
+    lvl_buffer_free(&out);
+    return lacks;
+}
+
+static void copy(cli_job *job, const cli_job *from, const copying *w)
+{
+    size_t copied = 0;
+
+    lvl_findings_clear(job->findings);
+    const lvl_status status = lvl_copy(job->doc, w->to_path, from->doc, w->from_path, &copied, job->findings);
+    if (status == LVL_OK)
+        cli_edit_deliver(job, copied);
+    else if (job->c->inputs.batch &&
+             (status == LVL_ERR_MISSING || (status == LVL_ERR_ARG && lacks_field(job, from, w))))
+        cli_edit_no_match(job);
+    else
+        cli_job_status(job, status, job->findings, NULL);
+}
+
+/* Whether the source is cut off or damaged, so that what it lacks would be lost in a file that is changed in
+ * place. */
+static bool lacks_content(cli_job *job, const cli_job *from)
+{
+    const bool lost = job->c->opt.in_place && !job->c->opt.dry_run &&
+                      !job->damaged && /* reported at the end */
+                      lvl_doc_cuts(from->doc);
+
+    if (lost)
+        cli_job_fail(
+            job, EXIT_NEGATIVE,
+            "not changed: %s is cut off or damaged, and what it lacks would be lost here, too; repair it "
+            "first (`lvl repair'), or write the result to another file with -o FILE",
+            from->input->shown);
+    return lost;
+}
+
+static void copy_job(cli_job *job)
+{
+    const copying *w = job->c->user;
+    cli_job from = {0};
+
+    cli_job_begin_beside(&from, job, &w->from.items[0]);
+    if (cli_edit_read(job) && cli_job_read(&from, 0) && !lacks_content(job, &from))
+        copy(job, &from, w);
+    cli_job_join(job, &from);
+}
+
+/* Reads standard input and pipes before the first job, since they can be read only once. */
+static int read_once(cli *c, cli_input *from)
+{
+    cli_job job = {0};
+
+    if (from->path && lvl_file_kind_of(from->path) != LVL_FILE_OTHER)
+        return EXIT_FINE;
+    cli_job_begin(&job, c, from);
+    if (cli_job_bytes(&job)) {
+        from->content = job.storage;
+        from->has_content = true;
+        job.storage = (lvl_buffer){0};
+    }
+    cli_job_end(&job);
+    return job.code;
+}
+
+int cmd_copy(cli *c)
+{
+    copying w = {0};
+    const cli_batch batch = {.work = copy_job,
+                             .user = &w,
+                             .output = &cli_edit_output,
+                             .match_word = "changed",
+                             .idle_word = "had it already"};
+
+    if (c->args.count != 3 && c->args.count != 4)
+        return cli_usage(c, "expected FROM PATH TO [PATH]");
+    if (strcmp(c->args.items[0], "-") == 0 && strcmp(c->args.items[2], "-") == 0)
+        return cli_usage(c, "FROM and TO cannot both be standard input");
+    w.from_path = c->args.items[1];
+    w.to_path = c->args.count == 4 ? c->args.items[3] : NULL;
+    int code = cli_input_one(c, &w.from, c->args.items[0], "");
+    if (!code && !cli_input_add(c, &c->inputs, c->args.items[2], false))
+        code = cli_no_memory(c);
+    if (!code)
+        code = read_once(c, &w.from.items[0]);
+    if (!code)
+        code = cli_run(c, &batch);
+    cli_inputs_free(&w.from);
+    return code;
+}

@@ -1,0 +1,418 @@
+/*
+ * cli/verbs/cmd_find.c: `lvl find`: searches a catalogue, or files that are scanned into memory.
+ */
+#include "cli/verbs/history.h"
+
+#include "base/file.h"
+#include "base/text.h"
+
+#include <lvl/catalogue.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct finder {
+    cli *c;
+    bool sql;
+    size_t rows;
+    lvl_buffer last; /* the path of the row before, for -l */
+    bool failed;
+    cli_history history;
+} finder;
+
+static void put_csv_text(lvl_buffer *out, lvl_text text)
+{
+    bool quote = false;
+
+    for (size_t i = 0; i < text.len && !quote; i++)
+        quote = strchr(",\"\r\n", text.ptr[i]) != NULL;
+    if (!quote) {
+        lvl_buffer_add(out, text.ptr, text.len);
+        return;
+    }
+    lvl_buffer_u8(out, '"');
+    for (size_t i = 0; i < text.len; i++) {
+        lvl_buffer_u8(out, (uint8_t)text.ptr[i]);
+        if (text.ptr[i] == '"')
+            lvl_buffer_u8(out, '"');
+    }
+    lvl_buffer_u8(out, '"');
+}
+
+void cli_put_csv(lvl_buffer *out, const lvl_catalogue_value *values, size_t count, bool names)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            lvl_buffer_u8(out, ',');
+        if (names)
+            put_csv_text(out, lvl_text_of(values[i].name));
+        else if (values[i].bytes)
+            lvl_base64_encode(out, (lvl_bytes){(const uint8_t *)values[i].text.ptr, values[i].text.len});
+        else
+            put_csv_text(out, values[i].text);
+    }
+    lvl_buffer_str(out, "\r\n");
+}
+
+void cli_put_json(lvl_buffer *out, const lvl_catalogue_value *values, size_t count)
+{
+    lvl_buffer_u8(out, '{');
+    for (size_t i = 0; i < count; i++) {
+        lvl_json_key(out, values[i].name);
+        if (values[i].null) {
+            lvl_buffer_str(out, "null");
+        } else if (values[i].number) {
+            lvl_buffer_add(out, values[i].text.ptr, values[i].text.len);
+        } else if (values[i].bytes) {
+            lvl_buffer_u8(out, '"');
+            lvl_base64_encode(out, (lvl_bytes){(const uint8_t *)values[i].text.ptr, values[i].text.len});
+            lvl_buffer_u8(out, '"');
+        } else {
+            lvl_json_string(out, values[i].text);
+        }
+    }
+    lvl_buffer_str(out, "}\n");
+}
+
+/* "path: place: text (2 times)": the columns that are not empty. */
+static void put_line(const finder *f, lvl_buffer *out, const lvl_catalogue_value *values, size_t count)
+{
+    enum { LONGEST = 160 };
+    const char *gap = "";
+
+    for (size_t i = 0; i < count; i++) {
+        const lvl_catalogue_value *v = &values[i];
+        if (f->sql) {
+            lvl_buffer_str(out, i ? "\t" : "");
+        } else if (strcmp(v->name, "count") == 0) {
+            if (v->text.len != 1 || v->text.ptr[0] != '1')
+                lvl_buffer_printf(out, " (%.*s times)", (int)v->text.len, v->text.ptr);
+            continue;
+        } else if (strcmp(v->name, "changes") == 0) {
+            if (f->rows) /* the first version has none before it */
+                lvl_buffer_printf(out, ": %.*s change%s", (int)v->text.len, v->text.ptr,
+                                  v->text.len == 1 && v->text.ptr[0] == '1' ? "" : "s");
+            continue;
+        } else if (v->null || !v->text.len || (i && strcmp(v->name, "content") == 0)) {
+            continue;
+        } else {
+            lvl_buffer_str(out, gap);
+            gap = ": ";
+        }
+        if (v->bytes) {
+            lvl_buffer_printf(out, "(%zu bytes)", v->text.len);
+            continue;
+        }
+        const bool cut = !f->sql && i && v->text.len > LONGEST;
+        const lvl_text text = cut ? lvl_text_cut(v->text, LONGEST) : v->text;
+        const bool bold = !i && !f->sql && f->c->color_out;
+        lvl_buffer_str(out, bold ? "\033[1m" : "");
+        lvl_text_escape(out, LVL_CP_UTF8, text, false);
+        lvl_buffer_str(out, bold ? "\033[0m" : "");
+        lvl_buffer_str(out, cut ? " ..." : "");
+        if (strcmp(v->name, "likeness") == 0)
+            lvl_buffer_str(out, " %");
+    }
+    lvl_buffer_u8(out, '\n');
+}
+
+static bool give(void *user, const lvl_catalogue_value *values, size_t count)
+{
+    finder *f = user;
+    const cli_options *opt = &f->c->opt;
+    lvl_buffer out = {0};
+
+    if (opt->list || opt->null) {
+        const lvl_text path = values[0].text;
+        /* hits of a file follow each other */
+        if (!f->rows || f->last.len != path.len || memcmp(f->last.data, path.ptr, path.len) != 0) {
+            lvl_buffer_add(&out, path.ptr, path.len);
+            lvl_buffer_u8(&out, opt->null ? 0 : '\n');
+        }
+        f->last.len = 0;
+        lvl_buffer_add(&f->last, path.ptr, path.len);
+    } else if (opt->json) {
+        cli_put_json(&out, values, count);
+    } else if (opt->csv) {
+        if (!f->rows)
+            cli_put_csv(&out, values, count, true);
+        cli_put_csv(&out, values, count, false);
+    } else {
+        if (!f->sql && opt->duplicates && f->rows && count > 1 &&
+            (f->last.len != values[1].text.len ||
+             memcmp(f->last.data, values[1].text.ptr, values[1].text.len) != 0))
+            lvl_buffer_u8(&out, '\n'); /* between the groups */
+        if (opt->duplicates && count > 1) {
+            f->last.len = 0;
+            lvl_buffer_add(&f->last, values[1].text.ptr, values[1].text.len);
+        }
+        put_line(f, &out, values, count);
+    }
+    f->rows++;
+    f->failed = f->failed || out.status != LVL_OK || f->last.status != LVL_OK;
+    cli_out_text(f->c, &out);
+    return !f->failed && !cli_stopped();
+}
+
+/* The versions of a file, each with the number of changes since the one before as another column. */
+static bool give_version(void *user, const lvl_catalogue_value *values, size_t count)
+{
+    enum { MOST_COLUMNS = 16 };
+    finder *f = user;
+    lvl_catalogue_value all[MOST_COLUMNS + 1];
+    lvl_text content = {NULL, 0};
+    uint64_t changes = 0;
+    char number[32] = "-";
+
+    if (!count || count > MOST_COLUMNS || f->c->opt.list || f->c->opt.null)
+        return give(user, values, count);
+    memcpy(all, values, count * sizeof *all);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(values[i].name, "content") == 0)
+            content = values[i].text;
+    }
+    const bool known = cli_history_next(&f->history, values[0].text, content, &changes);
+    if (known)
+        snprintf(number, sizeof number, "%llu", (unsigned long long)changes);
+    all[count] = (lvl_catalogue_value){"changes", lvl_text_of(known || !(f->c->opt.csv) ? number : ""),
+                                       !known, true, false};
+    f->failed = f->failed || f->history.failed;
+    return !f->failed && give(user, all, count + 1);
+}
+
+/* ---- where to search ---------------------------------------------------------------------------------- */
+
+static int report_open(cli *c, const char *path, lvl_status status, lvl_buffer *why)
+{
+    lvl_buffer_u8(why, 0);
+    cli_report(c, "%s: %s", path,
+               why->len > 1 && why->status == LVL_OK ? (const char *)why->data : lvl_status_text(status));
+    lvl_buffer_free(why);
+    return status == LVL_ERR_FORMAT                                     ? EXIT_FOREIGN
+           : status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT
+                                                                        : cli_code_of(status);
+}
+
+/* *is: the file begins as a database of SQLite does, or it is the address of one of PostgreSQL.
+ * LVL_ERR_MEMORY; other errors are reported when it is read. */
+static lvl_status find_database(const char *path, bool *is)
+{
+    lvl_file_ends ends = {.head_len = 0};
+
+    if (lvl_catalogue_is_url(path)) {
+        *is = true;
+        return LVL_OK;
+    }
+    const lvl_status status =
+        lvl_file_kind_of(path) == LVL_FILE_REGULAR ? lvl_file_read_ends(&ends, path, NULL) : LVL_OK;
+
+    *is = ends.head_len >= 16 && memcmp(ends.head, "SQLite format 3", 16) == 0;
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out)
+{
+    return cli_catalogue_open_as(c, path, false, out);
+}
+
+int cli_catalogue_open_as(cli *c, const char *path, bool writes, struct lvl_catalogue **out)
+{
+    lvl_buffer why = {0};
+    /* an existing one only, as for reading */
+    const bool missing = writes && !lvl_catalogue_is_url(path) && lvl_file_kind_of(path) == LVL_FILE_NONE;
+    const lvl_status status = lvl_catalogue_open(
+        out, &c->ctx, path, writes && !missing ? LVL_CATALOGUE_WRITE : LVL_CATALOGUE_READ, &why);
+
+    if (status != LVL_OK)
+        return report_open(c, path, status, &why);
+    lvl_buffer_free(&why);
+    return EXIT_FINE;
+}
+
+/* Scans files and folders into memory. */
+static int open_memory(cli *c, const cli_strings *sources, lvl_catalogue **out)
+{
+    cli_strings archives = {0};
+    lvl_buffer why = {0};
+    bool good = true;
+    const lvl_status status = lvl_catalogue_open(out, &c->ctx, NULL, LVL_CATALOGUE_MEMORY, &why);
+
+    if (status != LVL_OK)
+        return report_open(c, "the catalogue in memory", status, &why);
+    lvl_buffer_free(&why);
+    c->opt.members = true;
+    c->later = &archives; /* opened some at a time, as by a scan into a file */
+    for (size_t i = 0; i < sources->count && good; i++)
+        good = cli_input_add(c, &c->inputs, sources->items[i], sources->count > 1);
+    c->later = NULL;
+    const int code = good ? cli_scan(c, *out, NULL, &archives) : cli_no_memory(c);
+    for (size_t i = 0; i < archives.count; i++)
+        free((void *)(uintptr_t)archives.items[i]);
+    cli_strings_free(&archives);
+    return code;
+}
+
+static int open_source(cli *c, lvl_catalogue **out)
+{
+    static const char *const here[] = {"."};
+    const cli_strings folder = {(const char **)(uintptr_t)here, 1, 1};
+    const cli_strings *sources = &c->opt.sources;
+    bool database = false;
+
+    if (!sources->count && lvl_file_kind_of(CLI_CATALOGUE) == LVL_FILE_NONE) {
+        if (!c->opt.quiet)
+            cli_report(c, "there is no " CLI_CATALOGUE
+                          " here (`lvl scan' makes one): the files below this folder are "
+                          "read");
+        return open_memory(c, &folder, out);
+    }
+    if (sources->count == 1 && find_database(sources->items[0], &database) != LVL_OK)
+        return cli_no_memory(c);
+    if (database)
+        return cli_catalogue_open(c, sources->items[0], out);
+    return sources->count ? open_memory(c, sources, out) : cli_catalogue_open(c, CLI_CATALOGUE, out);
+}
+
+/* ---- the search --------------------------------------------------------------------------------------- */
+
+/* Whether a word is meant as the place to search, as the last argument of grep: no text has such a word. */
+static bool is_place(const char *word)
+{
+    return strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
+           ((strchr(word, '/') || lvl_text_has_ending(lvl_text_of(word), ".db")) &&
+            lvl_file_kind_of(word) != LVL_FILE_NONE);
+}
+
+static int options_of(cli *c, lvl_find_options *options)
+{
+    const cli_options *opt = &c->opt;
+    const struct {
+        bool given;
+        lvl_find_mode mode;
+        const char *text;
+    } modes[] = {
+        {opt->like != NULL, LVL_FIND_LIKE, opt->like}, {opt->duplicates, LVL_FIND_DUPLICATES, NULL},
+        {opt->missing, LVL_FIND_MISSING, NULL},        {opt->finding != NULL, LVL_FIND_FINDING, opt->finding},
+        {opt->uses != NULL, LVL_FIND_USES, opt->uses}, {opt->history != NULL, LVL_FIND_HISTORY, opt->history},
+        {opt->sql != NULL, LVL_FIND_SQL, opt->sql},
+    };
+    size_t given = 0;
+
+    memset(options, 0, sizeof *options);
+    options->words = c->args.items;
+    options->word_count = c->args.count;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        if (modes[i].given) {
+            options->mode = modes[i].mode;
+            options->text = modes[i].text;
+            given++;
+        }
+    }
+    if (given > 1)
+        return cli_usage(
+            c, "expected one of --like, --duplicates, --missing, --finding, --uses, --history and --sql");
+    if (opt->json + opt->csv + opt->list + opt->null > 1)
+        return cli_usage(c, "expected one of --json, --csv, -l and -0");
+    if (!given && !c->args.count)
+        return cli_usage(c, "expected a word to search");
+    for (size_t i = 0; i < c->args.count; i++) {
+        if (is_place(c->args.items[i]))
+            return cli_usage(c, "%s is a file or folder, but a word was expected; --in %s searches in it",
+                             c->args.items[i], c->args.items[i]);
+    }
+    if (options->mode == LVL_FIND_SQL && c->args.count)
+        return cli_usage(c, "--sql takes no words");
+    if (opt->most && !cli_number(opt->most, UINT64_MAX, &options->most))
+        return cli_usage(c, "--most: expected a number, found %s", opt->most);
+    return EXIT_FINE;
+}
+
+/* The level of --like, if it is a file. */
+static int read_like(cli *c, cli_inputs *inputs, cli_job *job)
+{
+    const int code = cli_input_one(c, inputs, c->opt.like, "--like ");
+
+    if (code)
+        return code;
+    cli_job_begin(job, c, &inputs->items[0]);
+    if (!cli_job_read(job, 0))
+        return job->code ? job->code : EXIT_NEGATIVE;
+    return EXIT_FINE;
+}
+
+int cmd_find(cli *c)
+{
+    lvl_find_options options;
+    finder f = {.c = c};
+    lvl_catalogue *catalogue = NULL;
+    cli_inputs like = {0};
+    cli_job job = {0};
+    lvl_buffer why = {0};
+
+    int code = options_of(c, &options);
+    if (code)
+        return code;
+    code = open_source(c, &catalogue);
+    if (catalogue && (!code || code == EXIT_NEGATIVE) && options.mode == LVL_FIND_LIKE &&
+        lvl_file_kind_of(c->opt.like) != LVL_FILE_NONE) {
+        code = read_like(c, &like, &job);
+        options.like = job.doc;
+        if (code)
+            cli_err(c, job.err.data, job.err.len);
+    }
+    if (!code && !cli_stopped()) {
+        f.sql = options.mode == LVL_FIND_SQL;
+        const bool versions = options.mode == LVL_FIND_HISTORY;
+        f.history = (cli_history){.c = c, .catalogue = catalogue};
+        const lvl_status status =
+            lvl_catalogue_find(catalogue, &options, versions ? give_version : give, &f, &why);
+        cli_history_end(&f.history);
+        lvl_buffer_u8(&why, 0);
+        if (status != LVL_OK && status != LVL_ERR_STOPPED) {
+            cli_report(c, "%s",
+                       why.len > 1 && why.status == LVL_OK ? (const char *)why.data
+                                                           : lvl_status_text(status));
+            code = status == LVL_ERR_ARG ? EXIT_USAGE : cli_code_of(status);
+        } else if (f.failed) {
+            code = cli_no_memory(c);
+        } else if (!f.rows) {
+            code = EXIT_NEGATIVE;
+            if (!c->opt.quiet && !c->opt.json && !c->opt.csv)
+                cli_report(c, "nothing found%s%s", why.len > 1 ? ": " : "",
+                           why.len > 1 && why.status == LVL_OK ? (const char *)why.data : "");
+        }
+    }
+    lvl_buffer_free(&why);
+    lvl_buffer_free(&f.last);
+    cli_job_clear(&job);
+    lvl_buffer_free(&job.out);
+    lvl_buffer_free(&job.err);
+    cli_inputs_free(&like);
+    lvl_catalogue_close(catalogue);
+    return code;
+}
+
+int cli_find_table(cli *c, const cli_strings *sources, const char *sql)
+{
+    const lvl_find_options options = {.mode = LVL_FIND_SQL, .text = sql};
+    finder f = {.c = c, .sql = true};
+    lvl_catalogue *catalogue = NULL;
+    lvl_buffer why = {0};
+
+    if (!sources->count)
+        return cli_usage(c, "no input file");
+    int code = open_memory(c, sources, &catalogue);
+    if (!code && !cli_stopped()) {
+        const lvl_status status = lvl_catalogue_find(catalogue, &options, give, &f, &why);
+        if (status != LVL_OK && status != LVL_ERR_STOPPED) {
+            cli_report(c, "the table cannot be made: %s", lvl_status_text(status));
+            code = cli_code_of(status);
+        } else if (f.failed) {
+            code = cli_no_memory(c);
+        }
+    }
+    lvl_buffer_free(&why);
+    lvl_buffer_free(&f.last);
+    lvl_catalogue_close(catalogue);
+    return code;
+}

@@ -1,0 +1,49 @@
+/*
+ * cli/verbs/cmd_help.c: `lvl help` and `lvl version`; help also prints the man pages and completions that are kept
+ * in the repository.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+int cmd_help(cli *c)
+{
+    const cli_verb *verb = NULL;
+    lvl_buffer out = {0};
+
+    if (c->args.count > 1)
+        return cli_usage(c, "unexpected argument: help takes one verb");
+    if (c->args.count) {
+        const char *name = c->args.items[0];
+        verb = cli_verb_find(name);
+        if (!verb) {
+            const char *near = cli_verb_near(name);
+            return near ? cli_usage(c, "there is no verb `%s'; did you mean `%s'?", name, near)
+                        : cli_usage(c, "there is no verb `%s'; `lvl help' lists all", name);
+        }
+    }
+    if (c->opt.list) {
+        for (const cli_verb *v = cli_verb_table; v->name; v++)
+            lvl_buffer_printf(&out, "%s\n", v->name);
+    } else if (c->opt.examples)
+        cli_help_examples(&out);
+    else if (c->opt.completions)
+        cli_complete(&out, c->opt.completions);
+    else if (c->opt.man)
+        cli_man(&out, verb);
+    else if (verb)
+        cli_help_verb(&out, verb);
+    else
+        cli_help_all(&out);
+    cli_out_text(c, &out);
+    return EXIT_FINE;
+}
+
+int cmd_version(cli *c)
+{
+    char line[64];
+
+    int n = snprintf(line, sizeof line, "lvl %s\n", lvl_version());
+    cli_out(c, line, (size_t)n);
+    return EXIT_FINE;
+}

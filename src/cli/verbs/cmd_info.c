@@ -1,0 +1,51 @@
+/*
+ * cli/verbs/cmd_info.c: `lvl info`: a summary of a file, as text or JSON.
+ */
+#include "cli/cli.h"
+
+static void info_job(cli_job *job)
+{
+    const cli *c = job->c;
+    lvl_art *art = NULL;
+
+    if (!cli_job_read(job, 0) || !cli_art_take_if(job, true, &art))
+        return;
+    const lvl_info_options options = {.file = c->opt.json ? job->input->name : job->input->shown,
+                                      .json = c->opt.json,
+                                      .summary = c->opt.summary,
+                                      .color = c->color_out,
+                                      .counts = c->opt.count,
+                                      .art = art};
+    lvl_status status = lvl_info_write(job->doc, &options, &job->out);
+    if (status == LVL_OK && art)
+        status = lvl_art_status(art);
+    cli_job_status(job, status, NULL, NULL);
+    if (status != LVL_OK)
+        job->out.len = 0;
+    else if (c->inputs.batch && !c->opt.json && !c->opt.summary)
+        lvl_buffer_u8(&job->out, '\n');
+    cli_art_give(job, art);
+}
+
+int cmd_info(cli *c)
+{
+    enum { MANY = 20 };
+    static const char table[] =
+        "SELECT f.path, f.format, f.version, f.verdict, f.errors, f.warnings, f.size, f.date AS file_date, "
+        "f.sha256, "
+        "l.title, l.author, l.game, l.date, l.description, l.program, l.music, l.width, l.height, l.columns, "
+        "l.rows, "
+        "l.start_x, l.start_y, l.things FROM files f LEFT JOIN stored_levels l ON l.file = f.id ORDER BY "
+        "f.path";
+
+    if (c->opt.csv && (c->opt.json || c->opt.summary || c->opt.count))
+        return cli_usage(c, "--csv prints a table; it goes with no other form of output");
+    if (c->opt.csv)
+        return cli_find_table(c, &c->args, table);
+    static const cli_batch batch = {.work = info_job, .done_word = "looked at", .art = true};
+    const int code = cli_run_args(c, &batch);
+
+    if (c->inputs.count > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet && cli_is_terminal(stdout))
+        cli_report(c, "use --summary for one line each");
+    return code;
+}

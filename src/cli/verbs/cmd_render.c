@@ -1,0 +1,327 @@
+/*
+ * cli/verbs/cmd_render.c: `lvl render`: draws levels and animations as PNG.
+ */
+#include "cli/cli.h"
+
+#include "base/text.h"
+
+#include <lvl/render.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_output png_output = {.ext = "png", .picture = "-o"};
+static const cli_output apng_output = {.ext = "apng", .picture = "-o"};
+
+enum { MANY_PIXELS = 64 << 20 };
+
+typedef struct plan {
+    lvl_render_words draw;
+    const cli_output *output;
+    bool animated; /* an option for animations was given */
+    bool apng;
+} plan;
+
+static int make_animation_plan(cli *c, plan *p)
+{
+    const cli_options *opt = &c->opt;
+    const char *o = opt->output;
+
+    p->apng = opt->apng || (o && lvl_text_equal_nocase(lvl_text_of(cli_ending(o)), lvl_text_of(".apng")));
+    p->output = p->apng ? &apng_output : &png_output;
+    p->animated = p->apng || opt->sheet || opt->frame || opt->direction || opt->with.count;
+    if (p->apng && opt->sheet)
+        return cli_usage(c, "--sheet and --apng exclude each other");
+    if (opt->frame && (p->apng || opt->sheet))
+        return cli_usage(c, "--frame (one frame) excludes --sheet and --apng (all frames)");
+    for (size_t i = 0; i < opt->with.count; i++) {
+        if (!lvl_render_is_choice(opt->with.items[i]))
+            return cli_usage(c, "--with: expected NAME=VALUE, got `%s'", opt->with.items[i]);
+    }
+    return EXIT_FINE;
+}
+
+/* Sets a word of the picture; `value` NULL: it was not given. */
+static int take_word(cli *c, lvl_render_words *draw, const lvl_render_word *word, const char *value)
+{
+    lvl_text bad;
+
+    if (!value || lvl_render_words_set(draw, word->name, value, &bad) == LVL_OK)
+        return EXIT_FINE;
+    const cli_option *option = cli_option_find(word->name, strlen(word->name), c->verb);
+    if (option->choices)
+        return cli_no_choice(c, option, bad);
+    return cli_usage(c, "--%s: expected %s, got `%s'", word->name, word->value, value);
+}
+
+static const char *flag_word(bool given)
+{
+    return given ? "1" : NULL;
+}
+
+static int make_plan(cli *c, plan *p)
+{
+    const cli_options *opt = &c->opt;
+    const struct {
+        const char *name, *value;
+    } given[] = {
+        {"size", opt->size},
+        {"scale", opt->scale},
+        {"region", opt->region},
+        {"camera", opt->camera},
+        {"view", opt->view},
+        {"plane", opt->plane},
+        {"layers", opt->layers},
+        {"hide", opt->hide},
+        {"overlay", opt->overlay},
+        {"crop", flag_word(opt->crop)},
+        {"schematic", flag_word(opt->schematic)},
+        {"transparent", flag_word(opt->transparent)},
+        {"frame", opt->frame},
+        {"direction", opt->direction},
+    };
+    size_t count;
+    const lvl_render_word *words = lvl_render_word_list(&count);
+    int code = EXIT_FINE;
+
+    lvl_render_words_init(&p->draw);
+    for (size_t i = 0; i < count && !code; i++) {
+        for (size_t k = 0; k < LVL_COUNT_OF(given) && !code; k++) {
+            if (strcmp(given[k].name, words[i].name) == 0)
+                code = take_word(c, &p->draw, &words[i], given[k].value);
+        }
+    }
+    const char *clash = code ? NULL : lvl_render_words_clash(&p->draw);
+    if (clash)
+        return cli_usage(c, "--%s and --camera exclude each other", clash);
+    return code ? code : make_animation_plan(c, p);
+}
+
+/* Reports that there is no such layer, and lists the existing ones. */
+static void no_layer(cli_job *job, const lvl_scene *scene, lvl_text item)
+{
+    lvl_buffer names = {0};
+
+    lvl_render_layer_names(scene, &names);
+    cli_job_no_match(job, "no plane `%.*s', expected one of: %.*s", (int)item.len, item.ptr, (int)names.len,
+                     names.data ? (const char *)names.data : "");
+    lvl_buffer_free(&names);
+}
+
+static void report_status(cli_job *job, lvl_status status)
+{
+    if (status == LVL_ERR_ARG)
+        cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
+    else if (status == LVL_ERR_LIMIT)
+        cli_job_limit(job, "too large to draw; --size N or `--scale 1/N' shrinks it, --region draws a part, "
+                           "--crop leaves out empty borders, `--limit cells=N' raises the limit");
+    else if (!job->code && !cli_stopped())
+        cli_job_status(job, status, NULL, NULL);
+}
+
+/* A picture that few programs can show is announced, with what makes it smaller. */
+static void warn_of_size(cli_job *job, const lvl_scene *scene, const lvl_render_options *r)
+{
+    const cli_options *opt = &job->c->opt;
+    uint32_t w, h;
+
+    if (!opt->quiet && lvl_render_size(scene, r, &w, &h) == LVL_OK && (uint64_t)w * h > MANY_PIXELS)
+        lvl_buffer_printf(&job->err,
+                          "%s: a picture of %lu by %lu px; --size N shrinks it%s, --region draws a part\n",
+                          job->input->shown, (unsigned long)w, (unsigned long)h,
+                          opt->crop ? "" : ", --crop leaves out empty borders");
+}
+
+static void draw_scene(cli_job *job, const lvl_scene *scene, const lvl_render_words *options)
+{
+    const plan *p = job->c->user;
+    signed char *layers = malloc(scene->layer_count + 1);
+    lvl_render_options r;
+    cli_sink sink;
+    lvl_text missing;
+
+    if (!layers) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    lvl_status status = lvl_render_words_scene(options, scene, job->c->inputs.batch, layers, &r, &missing);
+    if (status == LVL_ERR_MISSING) {
+        no_layer(job, scene, missing);
+        goto out;
+    }
+    if (status == LVL_OK)
+        warn_of_size(job, scene, &r);
+    if (status == LVL_ERR_ARG) {
+        cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
+        goto out;
+    }
+    if (status == LVL_OK && cli_sink_begin(&sink, job, p->output)) {
+        status = lvl_render_png(scene, &r, &sink.writer);
+        cli_sink_commit(&sink, status == LVL_OK);
+    }
+    report_status(job, status);
+out:
+    free(layers);
+}
+
+/* Reports missing art. */
+static void report(cli_job *job, const lvl_scene *scene)
+{
+    const cli_options *opt = &job->c->opt;
+
+    if (opt->quiet)
+        return;
+    if (scene->missing_files && (opt->verbose || scene->missing_files == scene->files))
+        lvl_buffer_printf(&job->err, "%s: %u of its %u levels not found beside or above it, or in --art\n",
+                          job->input->shown, scene->missing_files, scene->files);
+    else if (!scene->has_art && !opt->schematic)
+        lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->shown);
+    else if (scene->has_art && scene->missing_things && scene->missing_things == scene->thing_count)
+        lvl_buffer_printf(&job->err, "%s: no picture for any of its %u objects (--art)%s\n",
+                          job->input->shown, scene->missing_things, scene->marks ? ": marked by name" : "");
+    else if (opt->verbose && (scene->missing_tiles || scene->missing_things))
+        lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->shown,
+                          scene->missing_tiles, scene->missing_things);
+    if (opt->verbose && (scene->zero_x || scene->zero_y))
+        lvl_buffer_printf(&job->err, "%s: the point 0,0 is at %d,%d of the whole picture\n",
+                          job->input->shown, scene->zero_x, scene->zero_y);
+}
+
+/* ---- animations -------------------------------------------------------------------------------------- */
+
+/* Sets the direction and the frame; false (and failed): there is none of them. */
+static bool choose_frame(cli_job *job, const lvl_animation *play, lvl_scene_request *request)
+{
+    const lvl_render_words *draw = &((const plan *)job->c->user)->draw;
+    const char *missing;
+    uint64_t number;
+
+    if (lvl_render_words_frame(draw, lvl_doc_codepage(job->doc), play, request, &missing) == LVL_OK)
+        return true;
+    if (strcmp(missing, "direction") == 0)
+        cli_job_no_match(job, "no direction `%s'", draw->direction);
+    else
+        cli_job_no_match(job,
+                         draw->frame && cli_number(draw->frame, UINT32_MAX, &number)
+                             ? "no frame %s: there are %u"
+                             : "no frame `%s' (of %u)",
+                         draw->frame ? draw->frame : "0", play->frames);
+    return false;
+}
+
+static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl_render_words *options)
+{
+    lvl_scene *scene = NULL;
+    lvl_status status = lvl_doc_scene(job->doc, request, &scene);
+
+    if (status == LVL_OK) {
+        report(job, scene);
+        draw_scene(job, scene, options);
+    } else {
+        cli_job_status(job, status, NULL, NULL);
+    }
+    lvl_scene_free(scene);
+}
+
+/* Draws all frames; --size applies to each frame. */
+static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_render_words *options)
+{
+    const plan *p = job->c->user;
+    lvl_render_options r = options->options;
+    const lvl_render_play play = {.doc = job->doc, .request = *request, .play = request->play, .options = &r};
+    lvl_scene *scene = NULL;
+    cli_sink sink;
+
+    lvl_status status = lvl_doc_scene(job->doc, request, &scene);
+    if (status == LVL_OK) {
+        report(job, scene);
+        status = lvl_render_words_fit(options, scene, &r);
+    }
+    lvl_scene_free(scene);
+    if (status == LVL_OK && cli_sink_begin(&sink, job, p->output)) {
+        status = p->apng ? lvl_render_apng(&play, &sink.writer)
+                         : lvl_render_sheet(&play, job->c->opt.direction != NULL, &sink.writer);
+        cli_sink_commit(&sink, status == LVL_OK);
+    }
+    if (status == LVL_ERR_LIMIT)
+        cli_job_limit(job, "too large for one picture; use --apng, --direction, --size or `--scale 1/N'");
+    else
+        report_status(job, status);
+}
+
+static void draw_animation(cli_job *job, const lvl_scene_request *base, const lvl_animation *play)
+{
+    const plan *p = job->c->user;
+    lvl_scene_request request = *base;
+    lvl_render_words options = p->draw;
+
+    request.play = play;
+    options.options.transparent = true;
+    if (!choose_frame(job, play, &request))
+        return;
+    if (p->apng || job->c->opt.sheet)
+        draw_all(job, &request, &options);
+    else
+        draw_frame(job, &request, &options);
+}
+
+/* ---- one input --------------------------------------------------------------------------------------- */
+
+static void draw_document(cli_job *job, const lvl_art *art)
+{
+    const plan *p = job->c->user;
+    const size_t count = job->c->opt.with.count;
+    lvl_scene_choice *choices = calloc(count + 1, sizeof *choices);
+    lvl_buffer storage = {0};
+    lvl_scene_request request = {.art = art, .choices = choices, .choice_count = (uint32_t)count};
+    lvl_animation *play = NULL;
+
+    if (!choices) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    lvl_status status =
+        lvl_render_choices(lvl_doc_codepage(job->doc), job->c->opt.with.items, count, choices, &storage);
+    if (status == LVL_OK)
+        status = lvl_doc_play(job->doc, &request, &play);
+    if (status == LVL_OK)
+        draw_animation(job, &request, play);
+    else if (status == LVL_ERR_UNSUPPORTED && p->animated)
+        cli_job_no_match(job,
+                         "not an animation; --frame, --direction, --sheet, --apng and --with do not apply");
+    else if (status == LVL_ERR_UNSUPPORTED)
+        draw_frame(job, &request, &p->draw);
+    else if (status == LVL_ERR_ARG)
+        cli_job_fail(job, EXIT_USAGE,
+                     "--with: expected the name of a colour in the game, such as `darkblue', or #rrggbb");
+    else
+        cli_job_status(job, status, NULL, NULL);
+    lvl_animation_free(&job->ctx, play);
+    lvl_buffer_free(&storage);
+    free(choices);
+}
+
+static void render_job(cli_job *job)
+{
+    const plan *p = job->c->user;
+
+    if (!cli_output_ready(job, p->output) || !cli_job_read(job, LVL_CAN_RENDER))
+        return;
+    lvl_art *art = cli_art_take(job);
+    if (!art)
+        return;
+    draw_document(job, art);
+    cli_art_give(job, art);
+}
+
+int cmd_render(cli *c)
+{
+    plan p = {0};
+
+    if (c->opt.graph)
+        return cmd_render_graph(c);
+    const int code = make_plan(c, &p);
+    const cli_batch batch = {
+        .work = render_job, .user = &p, .done_word = "drawn", .output = p.output, .art = true};
+    return code ? code : cli_run_args(c, &batch);
+}

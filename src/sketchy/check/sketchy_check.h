@@ -1,0 +1,52 @@
+/*
+ * sketchy/check/sketchy_check.h: functions that check, repair and info of drawings and packs share.
+ */
+#ifndef LVL_SKETCHY_CHECK_H
+#define LVL_SKETCHY_CHECK_H
+
+#include "sketchy/pixels/chunk_codec.h"
+#include "sketchy/drawing/drawing.h"
+#include "sketchy/check/sketchy_findings.h"
+
+typedef struct lvl_sketchy_checker {
+    const lvl_doc *doc;
+    const lvl_sketchy *d;
+    lvl_findings *findings;
+    const struct lvl_art *art; /* or NULL */
+} lvl_sketchy_checker;
+
+/* A chunk that was decoded into `grid` (size × size cells of 2 bytes). */
+typedef struct lvl_chunk_look {
+    lvl_chunk_report report;
+    bool encoded; /* it was decoded from the file; else it was in memory, and the report is empty */
+    bool unsound; /* its stream or checksum is broken: the grid has the readable part */
+    uint8_t encoding; /* as found, if it was encoded */
+    uint32_t over; /* px whose index the palette lacks */
+    uint32_t first_over; /* the first of these: cell, */
+    uint16_t over_index; /* and index */
+} lvl_chunk_look;
+/* `size` must be 1 … 255. `inflated` is scratch memory, freed by the caller. LVL_ERR_MEMORY, LVL_ERR_LIMIT;
+ * LVL_OK for broken chunks. */
+lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
+                            uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out);
+
+/* Pixels; sketchy_check_chunks.c. */
+lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c);
+/* Palette, actors, options; sketchy_check_parts.c. */
+lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c);
+/* Attached files of drawings and packs: whether they can be read, and their names. */
+lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
+                                   const lvl_field *field, lvl_findings *findings);
+/* Whether two swatches are equal; colours are compared by value, not by spelling. */
+bool lvl_sketchy_same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b);
+/* The index of an equal swatch before this one; `index` itself if there is none. */
+uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index);
+/* Functions of the formats. */
+lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs);
+lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
+lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs);
+lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
+
+#endif

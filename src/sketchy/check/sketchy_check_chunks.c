@@ -1,0 +1,189 @@
+/*
+ * sketchy/check/sketchy_check_chunks.c: the rules of pixels: streams that are too long or too short, indices that
+ * the palette lacks, px in chunks that don't own them, and the last px that the game's encoder loses.
+ */
+#include "sketchy/check/sketchy_check.h"
+
+#include "base/cursor.h"
+#include "sketchy/repair/recover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
+                            uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out)
+{
+    const lvl_source *source = lvl_sketchy_source(doc, chunk->source);
+    const size_t cells = (size_t)size * size;
+    bool sound = true;
+
+    memset(out, 0, sizeof *out);
+    if (chunk->pixels.ptr && chunk->pixels.width == size && chunk->pixels.height == size &&
+        chunk->pixels.size == 2) {
+        memcpy(grid, chunk->pixels.ptr, cells * 2);
+        out->report.most = UINT16_MAX;
+    } else if (source && !chunk->pixels.ptr) {
+        const lvl_chunk_place place = {source->x, source->y, size};
+        lvl_bytes stream = {NULL, 0};
+        lvl_status status = lvl_sketchy_source_bytes(doc, source, inflated, &stream, &sound);
+        if (status == LVL_OK)
+            status = lvl_chunk_decode(source->encoding, stream, &place, grid, &out->report);
+        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
+            return status;
+        if (status != LVL_OK) {
+            memset(grid, 0xFF, cells * 2);
+            out->report.bad = true;
+        }
+        out->encoded = true;
+        out->unsound = !sound;
+        out->encoding = source->encoding;
+        out->report.partial = out->report.partial || source->cut;
+    } else {
+        memset(grid, 0xFF, cells * 2);
+    }
+    if (out->report.most < swatches)
+        return LVL_OK;
+    for (size_t i = 0; i < cells; i++) {
+        const uint16_t index = lvl_load_u16le(grid + i * 2);
+        if (index == LVL_SKETCHY_NONE || index < swatches)
+            continue;
+        if (!out->over++) {
+            out->first_over = (uint32_t)i;
+            out->over_index = index;
+        }
+    }
+    return LVL_OK;
+}
+
+/* Faults of runs. For the px that the game's encoder omits see docs/formats/sketchy.md, "Odd input". */
+static void check_runs(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const uint8_t *grid,
+                       size_t cells, const lvl_where *where)
+{
+    const uint64_t total = look->report.total;
+
+    if (look->report.partial || look->report.bad || look->unsound)
+        return;
+    if (total > cells)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px in a chunk of %llu",
+                           (unsigned long long)total, (unsigned long long)cells);
+    else if (total + 1 < cells)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_RUNS_SHORT, where,
+                           "runs of %llu px in a chunk of %llu; nothing is drawn in the rest",
+                           (unsigned long long)total, (unsigned long long)cells);
+    else if (total + 1 == cells && (cells == 1 || lvl_load_u16le(grid + (cells - 2) * 2) == LVL_SKETCHY_NONE))
+        lvl_sketchy_report(
+            c->findings, LVL_SKETCHY_F_PIXEL_LOST, where,
+            "the runs end one px before the chunk does, and before that nothing is drawn: the last px "
+            "was drawn, in a colour that is lost");
+}
+
+static void check_list(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const lvl_where *where)
+{
+    const lvl_chunk_report *r = &look->report;
+
+    if (r->phantom)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world is listed in it");
+    if (r->outside > (r->phantom ? 1 : 0))
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_OUTSIDE, where,
+                           "%lu px that other chunks own, the first at %lld,%lld",
+                           (unsigned long)(r->outside - (r->phantom ? 1 : 0)), (long long)r->outside_x,
+                           (long long)r->outside_y);
+    if (r->doubled)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PIXEL_DOUBLE, where, "%lu px are listed more than once",
+                           (unsigned long)r->doubled);
+    if (r->broken)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PIXEL_BROKEN, where,
+                           r->broken == 1 ? "%lu entry is not a position and an index"
+                                          : "%lu entries are not a position and an index",
+                           (unsigned long)r->broken);
+}
+
+static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const uint8_t *grid,
+                        const lvl_sketchy_chunk *chunk, uint32_t size, const lvl_where *where)
+{
+    const size_t cells = (size_t)size * size;
+    const lvl_chunk_report *r = &look->report;
+
+    if (look->encoded && (r->bad || look->unsound))
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where, "%s; it gave %lu px",
+                           r->bad ? "neither a list nor runs of px" : "its stream or checksum is broken",
+                           (unsigned long)r->pixels);
+    else if (look->encoded && r->behind)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where,
+                           "there are bytes after its end or break; it gave %lu px in all",
+                           (unsigned long)r->pixels);
+    else if (look->encoded && r->partial)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
+                           "it ends inside an entry, after %lu px", (unsigned long)r->pixels);
+    if (look->encoded && look->encoding == LVL_SKETCHY_CHUNK_RUNS)
+        check_runs(c, look, grid, cells, where);
+    check_list(c, look, where);
+    if (r->wide)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_INDEX, where, "%lu %s with an index beyond 65534",
+                           (unsigned long)r->wide, look->encoding == LVL_SKETCHY_CHUNK_RUNS ? "runs" : "px");
+    if (look->over)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_INDEX, where,
+                           "%lu px have an index that the palette of %lu lacks, the first is %u at %lld,%lld",
+                           (unsigned long)look->over, (unsigned long)c->d->swatch_count, look->over_index,
+                           (long long)chunk->x * size + look->first_over % size,
+                           (long long)chunk->y * size + look->first_over / size);
+    const uint16_t last = lvl_load_u16le(grid + (cells - 1) * 2);
+    if (last != LVL_SKETCHY_NONE && (cells == 1 || lvl_load_u16le(grid + (cells - 2) * 2) != last))
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LAST_PIXEL, where,
+                           "its last px, %lld,%lld, differs from the one before it",
+                           (long long)chunk->x * size + size - 1, (long long)chunk->y * size + size - 1);
+}
+
+/* Whether the chunks' content was made for another size than the layer's. */
+static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
+{
+    const lvl_sketchy_layer *layer = &c->d->layers[index];
+    const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), index);
+    uint32_t size = layer->size;
+    bool sure;
+
+    const lvl_status status = lvl_sketchy_infer_size(c->doc, layer, &size, &sure);
+    if (status == LVL_OK && sure)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
+                           "the document declares chunks of %lu px, found chunks of %lu",
+                           (unsigned long)layer->size, (unsigned long)size);
+    return status;
+}
+
+lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
+{
+    enum { MAX_CELLS = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
+    lvl_status status = LVL_OK;
+    lvl_buffer inflated = {0};
+    uint8_t *grid = malloc((size_t)MAX_CELLS * 2);
+
+    if (!grid)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < c->d->layer_count && status == LVL_OK; i++) {
+        const lvl_sketchy_layer *layer = &c->d->layers[i];
+        if (layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX) {
+            const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
+                               "chunks of %lu px; expected 1 to 255", (unsigned long)layer->size);
+            continue;
+        }
+        bool doubt = false;
+        for (uint32_t k = 0; k < layer->chunk_count && status == LVL_OK; k++) {
+            const lvl_where where = lvl_sketchy_chunk_at(i, k);
+            lvl_chunk_look look;
+            status = lvl_sketchy_look(c->doc, &layer->chunks[k], layer->size, c->d->swatch_count, &inflated,
+                                      grid, &look);
+            if (status != LVL_OK)
+                break;
+            check_chunk(c, &look, grid, &layer->chunks[k], layer->size, &where);
+            doubt = doubt || look.report.outside > look.report.phantom ||
+                    (look.encoding == LVL_SKETCHY_CHUNK_RUNS &&
+                     look.report.total - layer->size * layer->size + 1 > 1);
+        }
+        if (status == LVL_OK && doubt)
+            status = check_size(c, i);
+    }
+    free(grid);
+    lvl_buffer_free(&inflated);
+    return status;
+}
