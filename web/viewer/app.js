@@ -49,7 +49,9 @@ class App {
   grid = 0; /* px between the lines of the grid; 0: a cell */
   snap = false; /* things that are moved or added come onto the grid */
   pointerAt = null; /* the place of the picture under the pointer */
-  waiting = new Set(); /* of each change that waits: a map of the items that it names to where they are now */
+  /* Of each change that waits: a map of the items that it names to where they are now, or where they were in an earlier
+     state: {path, bytes}. */
+  waiting = new Set();
   picking = null; /* called with the place of the picture that the user clicks next */
   placing = null; /* {kind, value, several}: the thing that is added where the user clicks */
 
@@ -490,6 +492,8 @@ class App {
     return this.inTurn(async () => {
       this.waiting.delete(wait);
       if (this.session !== session) throw new Outdated();
+      for (const [item, late] of wait)
+        if (late?.bytes) wait.set(item, (await this.client.call('follow', this.path, late.bytes, [late.path]))[late.path]);
       const change = typeof given === 'function' ? await given() : {...options, set: given.map(now), unset: options.unset?.map(now), label};
       if (!change) return undefined;
       if (change.set?.includes(undefined)) throw new Error(`Not done: ${change.label}. What it is about is gone.`);
@@ -585,14 +589,16 @@ class App {
   /* The paths that must keep naming the same item when the document changes: of the selection, the record, and changes
      that wait. */
   followed() {
-    const waiting = [...this.waiting].flatMap(wait => [...wait.values()]);
+    const waiting = [...this.waiting].flatMap(wait => [...wait.values()]).filter(at => !at?.bytes);
     return [...new Set([...this.selection, this.panel.state.recordPath, ...waiting].filter(Boolean))];
   }
 
-  /* Maps these paths after a change; what is gone is no longer selected, and its list is shown. */
-  follow({followed = {}}) {
+  /* Maps these paths after a change; what is gone is no longer selected, and its list is shown. A change that was asked
+     for while this one was written named its items too late: they are looked up in its turn, from the bytes before. */
+  follow({followed = {}}, bytes) {
     const {state} = this.panel;
-    for (const wait of this.waiting) for (const [item, at] of wait) wait.set(item, at && followed[at]);
+    const next = at => (at in followed ? followed[at] : {path: at, bytes});
+    for (const wait of this.waiting) for (const [item, at] of wait) wait.set(item, at && !at.bytes ? next(at) : at);
     [this.selected = null, ...this.also] = this.selection.map(path => followed[path]).filter(Boolean);
     const {recordPath} = state;
     if (recordPath) state.recordPath = followed[recordPath] ?? recordPath.replace(/\[\d+\][^\]]*$/, '');
@@ -601,7 +607,7 @@ class App {
   /* `changed`: the parts of the picture that differ; null: all of it. `isDrawn`: they are drawn already, or asked for. */
   keepEdit(doc, label, changed = null, isDrawn = false) {
     this.repaired = null;
-    const {session} = this;
+    const {session, bytes: before} = this;
     const steps = session.history;
     steps.splice(session.at + 1, steps.length, {bytes: doc.bytes, label, changed});
     if (session.saved > session.at) session.saved = -1;
@@ -611,7 +617,7 @@ class App {
       session.saved = session.saved === 1 ? -1 : session.saved - (session.saved > 1);
     }
     session.at = steps.length - 1;
-    this.follow(doc);
+    this.follow(doc, before);
     this.show(doc, true, isDrawn ? [] : null);
     this.gallery.changed(this.path);
     this.panel.edited();
@@ -634,12 +640,12 @@ class App {
     await this.inTurn(async () => {
       const to = this.at + step;
       if (!this.history[to]) return;
-      const {doc: before} = this;
+      const {doc: before, bytes} = this;
       const doc = this.completeScene(await this.client.call('open', this.path, this.history[to].bytes, 'a', this.followed(),
         true), before);
       const {changed = null} = this.history[Math.max(to, this.at)];
       this.session.at = to;
-      this.follow(doc);
+      this.follow(doc, bytes);
       this.show(doc, true, this.layerAlone === null ? changed : null);
       this.gallery.changed(this.path);
       this.panel.edited();

@@ -702,6 +702,17 @@ const methods = {
     prepare();
   },
 
+  /* The paths in a of what these paths name in an earlier state of it. */
+  follow(path, bytes, follow) {
+    const {doc} = openDoc(path, bytes);
+    try {
+      const paths = docs.a.follow(follow, doc);
+      return Object.fromEntries(follow.map((one, i) => [one, paths[i]]));
+    } finally {
+      doc.close();
+    }
+  },
+
   /* Writes the changes of `preview` and reads the result. `follow`: as for open; `made`: paths of what they made. */
   async commit(follow = [], made = []) {
     const {p} = docs;
