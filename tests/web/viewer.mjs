@@ -1807,6 +1807,25 @@ try {
     assert.deepEqual(await bytesNow(), set(set(hill, name, 'actors[0].point.x+=7'), name, `actors[0].id=${now}`));
   });
 
+  await test('an edit right after a file was read passes on only what differs', async () => {
+    await fresh();
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    assert.deepEqual(await value(async () => {
+      await lvlApp.replace(lvlApp.bytes, 'the same');
+      const {client} = lvlApp, {call} = client;
+      let preview;
+      client.call = (method, ...args) => {
+        const answer = call.call(client, method, ...args);
+        if (method === 'preview') preview = answer;
+        return answer;
+      };
+      await lvlApp.edit(['actors[0].point.x+=7'], 'move');
+      client.call = call;
+      const {scene, sceneChange} = await preview;
+      return [scene === undefined, sceneChange?.things?.length];
+    }), [true, 1]);
+  });
+
   await test('a layer of a doodad is chosen as a frame, and painted', async () => {
     await fresh();
     const bytes = sample('sketchy/lantern.doodad');

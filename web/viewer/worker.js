@@ -104,8 +104,9 @@ function prepare() {
  * text.
  */
 function sceneSince(doc) {
-  if (sceneText === undefined || picture || !doc.can.includes('render')) return {scene: picture ? null : sceneOf(doc)};
+  if (picture || !doc.can.includes('render')) return {scene: picture ? null : sceneOf(doc)};
   try {
+    sceneText ??= docs.a.sceneText();
     const text = doc.sceneText();
     const change = sceneChange(sceneText, text);
     return change ? {sceneChange: change, text} : {scene: sceneOf(doc), text};
