@@ -474,8 +474,7 @@ static void unset_items(lvl_editor *e, const lvl_match *m, size_t n)
     free(map);
 }
 
-/* ---- +=, -=, *= and @= -----------------------------------------------------------------------------------
- */
+/* ---- +=, -=, *= and @= ------------------------------------------------------------------------------- */
 
 /* Multiplies an integer by a real number and rounds; false if the result does not fit. */
 static bool multiply(const lvl_field *f, int64_t was, lvl_text by, int64_t *now)
