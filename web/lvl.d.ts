@@ -93,7 +93,7 @@ export interface OpenOptions {
   art?: Iterable<string>;
   /** Another state of the same file, whose files and decoded pictures are used; `files` and `art` must be the same. */
   artOf?: Doc;
-  /** Checks the document while it is read (`Doc.verdict`), which is faster than `check` afterwards. */
+  /** Checks the document while it is read (`Doc.verdict`), which is faster than `check` afterwards. Not of a dump. */
   verdict?: boolean;
   limits?: Limits;
 }
@@ -267,7 +267,7 @@ export interface RenderOptions extends FrameOptions {
   scale?: number;
   /** Instead of scale: shrink until neither side is longer. */
   size?: number;
-  /** By index: whether to draw the layer; null or absent: as the game does. */
+  /** By index: whether to draw the layer; null or absent: as the game does. Those that there are not are left out. */
   layers?: (boolean | null | undefined)[] | Record<number, boolean>;
   things?: boolean;
   schematic?: boolean;

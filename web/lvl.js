@@ -462,7 +462,7 @@ class Lvl {
     const set = shared?.set || (source ? this.#nextSet++ : 0);
     if (set && this.#sets.has(set)) this.#sets.get(set).users++;
     else if (set) this.#sets.set(set, {source, users: 1});
-    const list = settings({profile, codepage, format: options.dump ? '' : format, verdict,
+    const list = settings({profile, codepage, format: options.dump ? '' : format, verdict: verdict && !options.dump,
       ...Object.fromEntries(Object.entries(limits).map(([limit, n]) => [limitOptions[limit], limitText(limit, n)]))});
     let answer;
     try {
@@ -836,8 +836,11 @@ class Doc {
       whole(region[2], 'region[2]', 1);
       whole(region[3], 'region[3]', 1);
     }
-    const chosen = Object.entries(object(layers, 'layers')).filter(([, on]) => on !== undefined && on !== null);
-    const named = wanted => chosen.filter(([, on]) => Boolean(on) === wanted).map(([i]) => i);
+    const wanted = Object.entries(object(layers, 'layers')).filter(([, on]) => on !== undefined && on !== null);
+    const {frame, direction, choices} = options;
+    const count = wanted.length && this.scene({frame, direction, choices}).layers.length;
+    const chosen = wanted.filter(([i]) => i < count); /* another document that is drawn so may have more */
+    const named = shown => chosen.filter(([, on]) => Boolean(on) === shown).map(([i]) => i);
     const words = settings({
       [what]: true, adjoining: true, size, schematic, overlay: [overlays].flat().join(),
       scale: scale < 1 ? `1/${Math.round(1 / scale)}` : Math.max(1, Math.round(scale)),

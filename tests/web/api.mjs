@@ -56,6 +56,16 @@ for (const name of families) {
   });
 }
 
+test('options that do not apply: the verdict of a dump, layers that there are not', () => {
+  const doc = lvl.open(read('graal/lakeside/lake_village.nw'), 'lake_village.nw');
+  const again = lvl.undump(doc.dump(), 'lake_village.nw', {verdict: true});
+  assert.equal(again.verdict, undefined);
+  const {data} = doc.render({size: 64});
+  for (const on of [true, false]) assert.deepEqual(doc.render({size: 64, layers: {0: true, 7: on}}).data, data);
+  again.close();
+  doc.close();
+});
+
 test('the verdict, found while the file is read', () => {
   for (const name of [...families, 'graal/damaged/cut-npcs.graal', 'graal/damaged/stale-chests.graal']) {
     const doc = lvl.open(read(name), name, {verdict: true});
