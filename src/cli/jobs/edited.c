@@ -1,6 +1,6 @@
 /*
- * cli/jobs/edited.c: the output of verbs that edit: the document is serialized and verified, compared with the
- * original (-n), and saved.
+ * cli/jobs/edited.c: the output of verbs that edit: the document is serialized and verified, compared with
+ * the original (-n), and saved.
  */
 #include "cli/cli.h"
 

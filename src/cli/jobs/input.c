@@ -1,6 +1,6 @@
 /*
- * cli/jobs/input.c: the inputs that an argument names: a file, a folder and what is below it, standard input, a
- * member of an archive (members.c). They are added to a list (inputs.c); what cannot be read is added with
+ * cli/jobs/input.c: the inputs that an argument names: a file, a folder and what is below it, standard input,
+ * a member of an archive (members.c). They are added to a list (inputs.c); what cannot be read is added with
  * the reason, so that the run reports it in order.
  */
 #include "cli/jobs/inputs.h"

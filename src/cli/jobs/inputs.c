@@ -1,5 +1,6 @@
 /*
- * cli/jobs/inputs.c: the list of inputs of a run: adding to it, its order, and what several inputs have in common.
+ * cli/jobs/inputs.c: the list of inputs of a run: adding to it, its order, and what several inputs have in
+ * common.
  */
 #include "cli/jobs/inputs.h"
 

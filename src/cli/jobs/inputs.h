@@ -1,6 +1,6 @@
 /*
- * cli/jobs/inputs.h: what adds inputs to a list: inputs.c (the list), members.c (members of archives), input.c
- * (arguments). Functions that add return false, or NULL, without memory.
+ * cli/jobs/inputs.h: what adds inputs to a list: inputs.c (the list), members.c (members of archives),
+ * input.c (arguments). Functions that add return false, or NULL, without memory.
  */
 #ifndef LVL_CLI_INPUTS_H
 #define LVL_CLI_INPUTS_H

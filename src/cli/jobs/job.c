@@ -1,5 +1,6 @@
 /*
- * cli/jobs/job.c: the work on one input: its messages and its end. It reads by source.c, and writes by sink.c.
+ * cli/jobs/job.c: the work on one input: its messages and its end. It reads by source.c, and writes by
+ * sink.c.
  */
 #include "cli/cli.h"
 

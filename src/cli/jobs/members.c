@@ -1,7 +1,7 @@
 /*
- * cli/jobs/members.c: members of archives as inputs: all of an archive, those below a folder in it, or the one
- * that a path names (ARCHIVE//MEMBER). An archive of another program is walked like a folder: archives in it,
- * of other programs or (with --members) of games, are walked, too, within the limits of depth and memory.
+ * cli/jobs/members.c: members of archives as inputs: all of an archive, those below a folder in it, or the
+ * one that a path names (ARCHIVE//MEMBER). An archive of another program is walked like a folder: archives in
+ * it, of other programs or (with --members) of games, are walked, too, within the limits of depth and memory.
  */
 #include "cli/jobs/inputs.h"
 

@@ -1,6 +1,6 @@
 /*
- * cli/jobs/output.c: where the output of a verb may go (checked before the run), and what its files are called.
- * Writing: sink.c.
+ * cli/jobs/output.c: where the output of a verb may go (checked before the run), and what its files are
+ * called. Writing: sink.c.
  */
 #include "cli/cli.h"
 

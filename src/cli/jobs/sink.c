@@ -1,6 +1,6 @@
 /*
- * cli/jobs/sink.c: where the bytes of a job go: standard output, a file, a file in a folder, the input itself, or
- * a member of an archive.
+ * cli/jobs/sink.c: where the bytes of a job go: standard output, a file, a file in a folder, the input
+ * itself, or a member of an archive.
  *
  *  1. Begin finds the destination (output.c), and what forbids to write there: a file that exists or is
  *     read-only, a link that leads out of a folder, damage that would be hidden. With -n nothing is written.

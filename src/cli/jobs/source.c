@@ -1,6 +1,6 @@
 /*
- * cli/jobs/source.c: the bytes of a job's input, their format, and the document. An input is a file, a member of
- * an archive that is open already, standard input, or content that replaces a file's.
+ * cli/jobs/source.c: the bytes of a job's input, their format, and the document. An input is a file, a member
+ * of an archive that is open already, standard input, or content that replaces a file's.
  *
  *  1. Of a large file, both ends are enough to find the format: a verb that does not support it reads no
  *     more.

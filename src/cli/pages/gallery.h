@@ -1,6 +1,6 @@
 /*
- * cli/pages/gallery.h: the parts of `lvl gallery': the levels of a catalogue (gallery_levels.c), the pages that are
- * made of them (gallery_pages.c), and their words (gallery_words.c). The verb: cmd_gallery.c.
+ * cli/pages/gallery.h: the parts of `lvl gallery': the levels of a catalogue (gallery_levels.c), the pages
+ * that are made of them (gallery_pages.c), and their words (gallery_words.c). The verb: cmd_gallery.c.
  */
 #ifndef LVL_CLI_GALLERY_H
 #define LVL_CLI_GALLERY_H

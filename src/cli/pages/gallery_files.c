@@ -1,6 +1,6 @@
 /*
- * cli/pages/gallery_files.c: the list of the files of a site, by which the next `lvl gallery -y' removes those of
- * levels that are gone, and nothing else.
+ * cli/pages/gallery_files.c: the list of the files of a site, by which the next `lvl gallery -y' removes
+ * those of levels that are gone, and nothing else.
  */
 #include "cli/pages/gallery.h"
 

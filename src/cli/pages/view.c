@@ -1,6 +1,7 @@
 /*
- * cli/pages/view.c: the files of a page with levels: those given, and those that are read to draw them. Archives
- * with art appear as folders here, so that a page contains the members that are used, not the whole archive.
+ * cli/pages/view.c: the files of a page with levels: those given, and those that are read to draw them.
+ * Archives with art appear as folders here, so that a page contains the members that are used, not the whole
+ * archive.
  */
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L /* getcwd */

@@ -1,6 +1,6 @@
 /*
- * cli/pages/view.h: the parts of `lvl view': the files that drawing a level reads (cmd_view.c), for one page or for
- * a site of many levels (view_site.c).
+ * cli/pages/view.h: the parts of `lvl view': the files that drawing a level reads (cmd_view.c), for one page
+ * or for a site of many levels (view_site.c).
  */
 #ifndef LVL_CLI_VIEW_H
 #define LVL_CLI_VIEW_H

@@ -1,7 +1,7 @@
 /*
- * cli/usage/signatures.c: writes the formats' signatures for other programs: file(1), the MIME types of desktops
- * (shared-mime-info; a desktop entry; a thumbnailer) and PRONOM, the register of archives. `lvl formats
- * --signatures'.
+ * cli/usage/signatures.c: writes the formats' signatures for other programs: file(1), the MIME types of
+ * desktops (shared-mime-info; a desktop entry; a thumbnailer) and PRONOM, the register of archives. `lvl
+ * formats --signatures'.
  */
 #include "cli/cli.h"
 

@@ -1,6 +1,6 @@
 /*
- * cli/verbs/cmd_diff.c: `lvl diff`: compares two files, or folders or git revisions file by file, as text, as a
- * picture, or as a page for a review.
+ * cli/verbs/cmd_diff.c: `lvl diff`: compares two files, or folders or git revisions file by file, as text, as
+ * a picture, or as a page for a review.
  */
 #include "cli/verbs/diff.h"
 

@@ -1,6 +1,6 @@
 /*
- * cli/verbs/cmd_gmap.c: `lvl gmap`: makes a world map of the levels in a folder, by links over their edges or by
- * coordinates in their names.
+ * cli/verbs/cmd_gmap.c: `lvl gmap`: makes a world map of the levels in a folder, by links over their edges or
+ * by coordinates in their names.
  */
 #include "cli/cli.h"
 

@@ -1,6 +1,6 @@
 /*
- * cli/verbs/cmd_help.c: `lvl help` and `lvl version`; help also prints the man pages and completions that are kept
- * in the repository.
+ * cli/verbs/cmd_help.c: `lvl help` and `lvl version`; help also prints the man pages and completions that are
+ * kept in the repository.
  */
 #include "cli/cli.h"
 

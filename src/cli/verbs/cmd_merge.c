@@ -1,5 +1,6 @@
 /*
- * cli/verbs/cmd_merge.c: `lvl merge`: applies the changes of one side since a common version to the other side.
+ * cli/verbs/cmd_merge.c: `lvl merge`: applies the changes of one side since a common version to the other
+ * side.
  */
 #include "cli/verbs/conflicts.h"
 #include "cli/verbs/git.h"

@@ -1,6 +1,6 @@
 /*
- * cli/verbs/cmd_pack.c: `lvl pack`: makes an archive of a folder, and puts the files of a folder back into the
- * files that they were extracted from: members of archives, attachments of drawings, and parts (scripts,
+ * cli/verbs/cmd_pack.c: `lvl pack`: makes an archive of a folder, and puts the files of a folder back into
+ * the files that they were extracted from: members of archives, attachments of drawings, and parts (scripts,
  * signs).
  */
 #include "cli/cli.h"

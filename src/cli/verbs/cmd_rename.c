@@ -1,6 +1,6 @@
 /*
- * cli/verbs/cmd_rename.c: `lvl rename`: renames a file of a world and every reference to it in the other files, all
- * or nothing.
+ * cli/verbs/cmd_rename.c: `lvl rename`: renames a file of a world and every reference to it in the other
+ * files, all or nothing.
  */
 #include "cli/cli.h"
 

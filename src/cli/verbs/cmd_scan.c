@@ -1,6 +1,6 @@
 /*
- * cli/verbs/cmd_scan.c: `lvl scan`: reads files into a catalogue. Jobs make the rows of a file on any thread; the
- * main thread stores them.
+ * cli/verbs/cmd_scan.c: `lvl scan`: reads files into a catalogue. Jobs make the rows of a file on any thread;
+ * the main thread stores them.
  */
 #include "cli/cli.h"
 

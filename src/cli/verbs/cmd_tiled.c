@@ -1,6 +1,6 @@
 /*
- * cli/verbs/cmd_tiled.c: `lvl tiled --install' and `--uninstall': the extension that opens and saves levels in
- * Tiled; and `--project'.
+ * cli/verbs/cmd_tiled.c: `lvl tiled --install' and `--uninstall': the extension that opens and saves levels
+ * in Tiled; and `--project'.
  */
 #ifndef _WIN32
 #define _DEFAULT_SOURCE /* readlink */

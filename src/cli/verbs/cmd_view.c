@@ -1,6 +1,6 @@
 /*
- * cli/verbs/cmd_view.c: `lvl view': the viewer's page (web/viewer, built by `make web`) with files in it, in the
- * browser or saved; with --site, a folder of pages (view_site.c).
+ * cli/verbs/cmd_view.c: `lvl view': the viewer's page (web/viewer, built by `make web`) with files in it, in
+ * the browser or saved; with --site, a folder of pages (view_site.c).
  */
 #include "cli/verbs/git.h"
 #include "cli/pages/view.h"

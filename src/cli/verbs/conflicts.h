@@ -1,6 +1,6 @@
 /*
- * cli/verbs/conflicts.h: the conflicts of a merge: one as text, all as a picture, and the page on which a user
- * chooses.
+ * cli/verbs/conflicts.h: the conflicts of a merge: one as text, all as a picture, and the page on which a
+ * user chooses.
  */
 #ifndef LVL_CLI_CONFLICTS_H
 #define LVL_CLI_CONFLICTS_H

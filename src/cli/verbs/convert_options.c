@@ -1,6 +1,6 @@
 /*
- * cli/verbs/convert_options.c: options of `lvl convert` that change an existing document: its layers and tiles, and
- * the screenshot in it.
+ * cli/verbs/convert_options.c: options of `lvl convert` that change an existing document: its layers and
+ * tiles, and the screenshot in it.
  */
 #include "cli/verbs/convert.h"
 

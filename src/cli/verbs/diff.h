@@ -1,6 +1,6 @@
 /*
- * cli/verbs/diff.h: what the files of `lvl diff` share: both sides and their pairs (diff_sides.c), two revisions of
- * git as sides (diff_git.c), pictures of a pair (diff_picture.c), and the page (diff_page.c).
+ * cli/verbs/diff.h: what the files of `lvl diff` share: both sides and their pairs (diff_sides.c), two
+ * revisions of git as sides (diff_git.c), pictures of a pair (diff_picture.c), and the page (diff_page.c).
  */
 #ifndef LVL_CLI_DIFF_H
 #define LVL_CLI_DIFF_H

@@ -1,6 +1,6 @@
 /*
- * cli/verbs/diff_picture.c: pictures of two files for `lvl diff`: both are drawn with the same art, and animations
- * at the first frame that differs.
+ * cli/verbs/diff_picture.c: pictures of two files for `lvl diff`: both are drawn with the same art, and
+ * animations at the first frame that differs.
  */
 #include "cli/verbs/diff.h"
 

@@ -1,5 +1,6 @@
 /*
- * cli/verbs/diff_sides.c: the files that `lvl diff` compares: two files, or two folders or archives file by file.
+ * cli/verbs/diff_sides.c: the files that `lvl diff` compares: two files, or two folders or archives file by
+ * file.
  */
 #include "cli/verbs/diff.h"
 

@@ -1,5 +1,6 @@
 /*
- * cli/verbs/parts.c: `lvl extract --scripts --signs`: writes a level's texts to files, which `lvl pack` puts back.
+ * cli/verbs/parts.c: `lvl extract --scripts --signs`: writes a level's texts to files, which `lvl pack` puts
+ * back.
  */
 #include "cli/cli.h"
 

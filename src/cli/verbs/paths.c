@@ -1,6 +1,6 @@
 /*
- * cli/verbs/paths.c: paths over many files. A message that many files share (a field that the format lacks, a value
- * that does not fit) is printed once.
+ * cli/verbs/paths.c: paths over many files. A message that many files share (a field that the format lacks, a
+ * value that does not fit) is printed once.
  */
 #include "cli/verbs/paths.h"
 

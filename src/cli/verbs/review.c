@@ -1,6 +1,6 @@
 /*
- * cli/verbs/review.c: the pages of `lvl diff --html` and `lvl merge --html`. Their content security policy allows
- * only its own script and style, by their hashes, so no text of a level can run as a script.
+ * cli/verbs/review.c: the pages of `lvl diff --html` and `lvl merge --html`. Their content security policy
+ * allows only its own script and style, by their hashes, so no text of a level can run as a script.
  */
 #include "cli/verbs/review.h"
 

@@ -1,6 +1,6 @@
 /*
- * cli/verbs/review.h: the HTML pages of `lvl diff --html` and `lvl merge --html`: one file with pictures, style and
- * script in it. Names and texts of levels are escaped.
+ * cli/verbs/review.h: the HTML pages of `lvl diff --html` and `lvl merge --html`: one file with pictures,
+ * style and script in it. Names and texts of levels are escaped.
  */
 #ifndef LVL_CLI_REVIEW_H
 #define LVL_CLI_REVIEW_H

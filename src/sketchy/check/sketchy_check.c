@@ -1,6 +1,6 @@
 /*
- * sketchy/check/sketchy_check.c: the rules of drawings, beyond those that the reader checks. "Game" is the last
- * release, 0.14.0; where the newest source (HEAD) differs is in sketchy_programs.c.
+ * sketchy/check/sketchy_check.c: the rules of drawings, beyond those that the reader checks. "Game" is the
+ * last release, 0.14.0; where the newest source (HEAD) differs is in sketchy_programs.c.
  */
 #include "sketchy/check/sketchy_check.h"
 

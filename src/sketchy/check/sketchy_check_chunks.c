@@ -1,6 +1,6 @@
 /*
- * sketchy/check/sketchy_check_chunks.c: the rules of pixels: streams that are too long or too short, indices that
- * the palette lacks, px in chunks that don't own them, and the last px that the game's encoder loses.
+ * sketchy/check/sketchy_check_chunks.c: the rules of pixels: streams that are too long or too short, indices
+ * that the palette lacks, px in chunks that don't own them, and the last px that the game's encoder loses.
  */
 #include "sketchy/check/sketchy_check.h"
 

@@ -1,7 +1,7 @@
 /*
- * sketchy/check/sketchy_findings_list.h: the findings of drawings and packs: name in the code, id, severity in the
- * profiles strict, game and salvage (none, note, warning, error), meaning, and what repair does. "Game" is
- * the last release, 0.14.0. Included where FINDING and REPAIRED are defined.
+ * sketchy/check/sketchy_findings_list.h: the findings of drawings and packs: name in the code, id, severity
+ * in the profiles strict, game and salvage (none, note, warning, error), meaning, and what repair does.
+ * "Game" is the last release, 0.14.0. Included where FINDING and REPAIRED are defined.
  */
 
 /* the reader */

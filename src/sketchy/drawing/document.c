@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/document.c: the JSON document of a drawing or pack, sound or broken; and whether it is a level or a
- * doodad.
+ * sketchy/drawing/document.c: the JSON document of a drawing or pack, sound or broken; and whether it is a
+ * level or a doodad.
  */
 #include "sketchy/drawing/drawing_read.h"
 

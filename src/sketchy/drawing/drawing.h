@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/drawing.h: functions that the files of this family share: reading and writing of drawings and
- * packs, and where the late parts of a document are encoded.
+ * sketchy/drawing/drawing.h: functions that the files of this family share: reading and writing of drawings
+ * and packs, and where the late parts of a document are encoded.
  */
 #ifndef LVL_SKETCHY_DRAWING_H
 #define LVL_SKETCHY_DRAWING_H

@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/drawing_read.c: reads drawings of every generation; see lvl/sketchy.h. JSON and gzip are read here,
- * zips in drawing_zip.c.
+ * sketchy/drawing/drawing_read.c: reads drawings of every generation; see lvl/sketchy.h. JSON and gzip are
+ * read here, zips in drawing_zip.c.
  *
  * v1:   {"version":1, …, "chunks":{"size":128,"chunks":{"0,0":{…}, …}}, …}
  * v2:   1F 8B …, gzip of the same

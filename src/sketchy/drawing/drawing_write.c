@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/drawing_write.c: writes drawings in their generation. Members that were not opened or changed are
- * copied; see lvl/sketchy.h.
+ * sketchy/drawing/drawing_write.c: writes drawings in their generation. Members that were not opened or
+ * changed are copied; see lvl/sketchy.h.
  */
 #include "sketchy/drawing/drawing_write.h"
 

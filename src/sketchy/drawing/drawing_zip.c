@@ -1,7 +1,7 @@
 /*
- * sketchy/drawing/drawing_zip.c: reads drawings in zips, v3 and later: which members are chunks of which layer and
- * which are files, the generation that follows from them, and what is left of a drawing whose directory or
- * document is damaged.
+ * sketchy/drawing/drawing_zip.c: reads drawings in zips, v3 and later: which members are chunks of which
+ * layer and which are files, the generation that follows from them, and what is left of a drawing whose
+ * directory or document is damaged.
  */
 #include "sketchy/drawing/drawing_read.h"
 

@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/json_read.c: reads the game's JSON into records, by the tables (shape.h). Of chunks and attached
- * files only the source is recorded: they are decoded when needed.
+ * sketchy/drawing/json_read.c: reads the game's JSON into records, by the tables (shape.h). Of chunks and
+ * attached files only the source is recorded: they are decoded when needed.
  */
 #include "sketchy/drawing/drawing.h"
 

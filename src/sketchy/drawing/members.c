@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/members.c: reads the zips of drawings and packs: what is kept of members and of the archive around
- * them, findings and spans, and the member that is the document; see members.h.
+ * sketchy/drawing/members.c: reads the zips of drawings and packs: what is kept of members and of the archive
+ * around them, findings and spans, and the member that is the document; see members.h.
  */
 #include "sketchy/drawing/members.h"
 

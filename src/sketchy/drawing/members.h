@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/members.h: the zips of drawings and packs: names of members, what is kept of them, findings and
- * spans.
+ * sketchy/drawing/members.h: the zips of drawings and packs: names of members, what is kept of them, findings
+ * and spans.
  */
 #ifndef LVL_SKETCHY_MEMBERS_H
 #define LVL_SKETCHY_MEMBERS_H

@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/sketchy_convert.c: converts drawings from any generation to any other, pixel for pixel. Unknown
- * keys and the spelling of the document are kept.
+ * sketchy/drawing/sketchy_convert.c: converts drawings from any generation to any other, pixel for pixel.
+ * Unknown keys and the spelling of the document are kept.
  */
 #include "sketchy/drawing/sketchy_convert.h"
 

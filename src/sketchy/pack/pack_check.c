@@ -1,6 +1,6 @@
 /*
- * sketchy/pack/pack_check.c: the rules of levelpacks: the index compared with the files, each level and doodad by
- * the rules of drawings, duplicates; and repairing the index.
+ * sketchy/pack/pack_check.c: the rules of levelpacks: the index compared with the files, each level and
+ * doodad by the rules of drawings, duplicates; and repairing the index.
  */
 #include "sketchy/pack/pack.h"
 #include "sketchy/check/sketchy_check.h"

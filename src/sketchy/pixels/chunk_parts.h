@@ -1,6 +1,6 @@
 /*
- * sketchy/pixels/chunk_parts.h: what the codecs of chunks share (chunk_codec.c): the grid that px are put into, and
- * the codec of each encoding.
+ * sketchy/pixels/chunk_parts.h: what the codecs of chunks share (chunk_codec.c): the grid that px are put
+ * into, and the codec of each encoding.
  */
 #ifndef LVL_SKETCHY_CHUNK_PARTS_H
 #define LVL_SKETCHY_CHUNK_PARTS_H

@@ -1,6 +1,6 @@
 /*
- * sketchy/pixels/chunk_plain.c: the fast reader of a chunk in JSON, written as all known writers do. Most entries
- * are like the one before: their texts are compared, not decoded.
+ * sketchy/pixels/chunk_plain.c: the fast reader of a chunk in JSON, written as all known writers do. Most
+ * entries are like the one before: their texts are compared, not decoded.
  */
 #include "sketchy/pixels/chunk_parts.h"
 

@@ -1,7 +1,7 @@
 /*
- * sketchy/pixels/flat.c: a layer as a picture in the colours of its swatches, for paint programs. Converted back to
- * a drawing (with the original as palette) it has the same pixels at the same positions. The game's own tool
- * cuts off pixels at negative positions and makes empty pixels white.
+ * sketchy/pixels/flat.c: a layer as a picture in the colours of its swatches, for paint programs. Converted
+ * back to a drawing (with the original as palette) it has the same pixels at the same positions. The game's
+ * own tool cuts off pixels at negative positions and makes empty pixels white.
  */
 #include "sketchy/pixels/flat.h"
 

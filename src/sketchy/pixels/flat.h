@@ -1,5 +1,6 @@
 /*
- * sketchy/pixels/flat.h: layers as plain pictures for paint programs, and palettes from files of other programs.
+ * sketchy/pixels/flat.h: layers as plain pictures for paint programs, and palettes from files of other
+ * programs.
  */
 #ifndef LVL_SKETCHY_FLAT_H
 #define LVL_SKETCHY_FLAT_H

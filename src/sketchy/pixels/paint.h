@@ -1,6 +1,6 @@
 /*
- * sketchy/pixels/paint.h: colours of pixels as the game draws them: swatches with their patterns, and the paper
- * under them. The rules were compared with the game's own pictures, pixel for pixel.
+ * sketchy/pixels/paint.h: colours of pixels as the game draws them: swatches with their patterns, and the
+ * paper under them. The rules were compared with the game's own pictures, pixel for pixel.
  */
 #ifndef LVL_SKETCHY_PAINT_H
 #define LVL_SKETCHY_PAINT_H

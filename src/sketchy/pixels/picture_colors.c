@@ -1,6 +1,6 @@
 /*
- * sketchy/pixels/picture_colors.c: colours of pictures become swatches. Up to 256 stay as they are; more are reduced
- * (codec/colors.h).
+ * sketchy/pixels/picture_colors.c: colours of pictures become swatches. Up to 256 stay as they are; more are
+ * reduced (codec/colors.h).
  */
 #include "sketchy/pixels/picture_colors.h"
 

@@ -1,8 +1,8 @@
 /*
- * sketchy/pixels/rest.c: a picture of a layer has the colours of its pixels and no other content of the drawing. The
- * rest is stored in the picture: eight bytes ("lvl", 1, the drawing's generation, 0, the layer's number in 16
- * bits, little-endian), and the drawing as a v4 file. There that layer has only the pixels that the picture
- * doesn't show, or shows in a colour that several swatches have.
+ * sketchy/pixels/rest.c: a picture of a layer has the colours of its pixels and no other content of the
+ * drawing. The rest is stored in the picture: eight bytes ("lvl", 1, the drawing's generation, 0, the layer's
+ * number in 16 bits, little-endian), and the drawing as a v4 file. There that layer has only the pixels that
+ * the picture doesn't show, or shows in a colour that several swatches have.
  */
 #include "sketchy/pixels/rest.h"
 

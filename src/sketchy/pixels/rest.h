@@ -1,6 +1,6 @@
 /*
- * sketchy/pixels/rest.h: the content of a drawing that the picture of a layer doesn't show is kept in the picture,
- * so that the drawing can be restored from it.
+ * sketchy/pixels/rest.h: the content of a drawing that the picture of a layer doesn't show is kept in the
+ * picture, so that the drawing can be restored from it.
  */
 #ifndef LVL_SKETCHY_REST_H
 #define LVL_SKETCHY_REST_H

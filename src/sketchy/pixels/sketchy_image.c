@@ -1,6 +1,6 @@
 /*
- * sketchy/pixels/sketchy_image.c: makes drawings of pictures. Each colour becomes a swatch, or is looked up among
- * the swatches of another drawing, so that pixels from any paint program behave as that drawing's.
+ * sketchy/pixels/sketchy_image.c: makes drawings of pictures. Each colour becomes a swatch, or is looked up
+ * among the swatches of another drawing, so that pixels from any paint program behave as that drawing's.
  * Transparent pixels are empty.
  */
 #include "sketchy/pixels/sketchy_image.h"

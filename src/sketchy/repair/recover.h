@@ -1,6 +1,6 @@
 /*
- * sketchy/repair/recover.h: recovery of drawings that are truncated or damaged: broken entries of the JSON are
- * dropped, open brackets are closed, and lost values are inferred from the chunks or get their defaults.
+ * sketchy/repair/recover.h: recovery of drawings that are truncated or damaged: broken entries of the JSON
+ * are dropped, open brackets are closed, and lost values are inferred from the chunks or get their defaults.
  */
 #ifndef LVL_SKETCHY_RECOVER_H
 #define LVL_SKETCHY_RECOVER_H

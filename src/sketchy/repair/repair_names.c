@@ -1,6 +1,6 @@
 /*
- * sketchy/repair/repair_names.c: see repair_names.h. Names that differ only in case count as one, since the archive
- * may be unpacked on a disk that ignores case. Steps:
+ * sketchy/repair/repair_names.c: see repair_names.h. Names that differ only in case count as one, since the
+ * archive may be unpacked on a disk that ignores case. Steps:
  *
  *   1. The document's name is taken, and each chunk takes the name that the game looks for.
  *   2. Files with a name that may stay take it; of several with one name, the last one.

@@ -1,6 +1,6 @@
 /*
- * sketchy/repair/repair_names.h: repairs names of members that hide another member, that lead out of a folder, or
- * that the game takes for a chunk's.
+ * sketchy/repair/repair_names.h: repairs names of members that hide another member, that lead out of a
+ * folder, or that the game takes for a chunk's.
  */
 #ifndef LVL_SKETCHY_REPAIR_NAMES_H
 #define LVL_SKETCHY_REPAIR_NAMES_H

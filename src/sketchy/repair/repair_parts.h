@@ -1,6 +1,6 @@
 /*
- * sketchy/repair/repair_parts.h: repairs that drawings and packs share: faults of the archive around them, attached
- * files that can't be read, and dropping spelling that contains damage.
+ * sketchy/repair/repair_parts.h: repairs that drawings and packs share: faults of the archive around them,
+ * attached files that can't be read, and dropping spelling that contains damage.
  */
 #ifndef LVL_SKETCHY_REPAIR_PARTS_H
 #define LVL_SKETCHY_REPAIR_PARTS_H

@@ -1,7 +1,7 @@
 /*
- * sketchy/repair/sketchy_repair.c: repairs drawings: pixels without a swatch, pixels of other chunks, runs that are
- * too long; duplicate swatches; streams that can't be read; links to missing actors; and, by repair_parts.c,
- * the archive. Sound parts keep their bytes.
+ * sketchy/repair/sketchy_repair.c: repairs drawings: pixels without a swatch, pixels of other chunks, runs
+ * that are too long; duplicate swatches; streams that can't be read; links to missing actors; and, by
+ * repair_parts.c, the archive. Sound parts keep their bytes.
  */
 #include "sketchy/names.h"
 #include "sketchy/repair/recover.h"

@@ -1,6 +1,6 @@
 /*
- * sketchy/scene/pictures.h: pictures for the scene of a level: doodads, wallpapers, attached pictures. All are in
- * the scene's memory; NULL: not found, or it can't be decoded.
+ * sketchy/scene/pictures.h: pictures for the scene of a level: doodads, wallpapers, attached pictures. All
+ * are in the scene's memory; NULL: not found, or it can't be decoded.
  */
 #ifndef LVL_SKETCHY_PICTURES_H
 #define LVL_SKETCHY_PICTURES_H

@@ -1,7 +1,7 @@
 /*
- * sketchy/scene/sketchy_actors.c: the actors of a level as things of its scene. The game draws them in no fixed
- * order; here it is the bytewise order of their ids. An actor without a doodad's picture is a mark with its
- * name; the kind of the mark follows from the names of the game's doodads.
+ * sketchy/scene/sketchy_actors.c: the actors of a level as things of its scene. The game draws them in no
+ * fixed order; here it is the bytewise order of their ids. An actor without a doodad's picture is a mark with
+ * its name; the kind of the mark follows from the names of the game's doodads.
  */
 #include "sketchy/scene/sketchy_actors.h"
 

@@ -1,6 +1,6 @@
 /*
- * sketchy/scene/sketchy_map.c: the layout of a drawing in a map editor: chunks are tiles that can be moved, copied
- * and erased, actors are objects whose links are arrows, and the palette is a tileset.
+ * sketchy/scene/sketchy_map.c: the layout of a drawing in a map editor: chunks are tiles that can be moved,
+ * copied and erased, actors are objects whose links are arrows, and the palette is a tileset.
  */
 #include "sketchy/sketchy_format.h"
 

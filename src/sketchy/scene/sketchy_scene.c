@@ -1,8 +1,8 @@
 /*
- * sketchy/scene/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, and actors on top in the
- * order of their ids. The whole picture equals the game's whole-level picture, pixel for pixel: of a bounded
- * level its page, else from the lowest negative chunk (unbounded) or 0, 0 to one pixel before the highest
- * chunk's end.
+ * sketchy/scene/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, and actors on top in
+ * the order of their ids. The whole picture equals the game's whole-level picture, pixel for pixel: of a
+ * bounded level its page, else from the lowest negative chunk (unbounded) or 0, 0 to one pixel before the
+ * highest chunk's end.
  */
 #include "sketchy/sketchy_format.h"
 
