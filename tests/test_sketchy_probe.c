@@ -89,12 +89,12 @@ static void wiped_heads_are_known(void **state)
     (void)state;
     for (unsigned g = LVL_SKETCHY_V3; g <= LVL_SKETCHY_V4; g++) {
         for (size_t i = 0; i < sizeof wiped / sizeof *wiped; i++) {
+            /* of a drawing one or two bytes are corrected; otherwise headers are restored; the data are complete */
+            const char *const id = wiped[i] <= LVL_HEADER_WRONG ? "lvl.file.header" : "sketchy.zip.member";
             lvl_buffer file = {0};
             assert_true(lvl_make_file(lvl_make_sketch(&ctx, g), &file));
             memset(file.data, 0, wiped[i]);
-            /* headers are restored; the data are complete */
-            assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.zip.member", true),
-                             3);
+            assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, id, true), 3);
             lvl_buffer_free(&file);
             assert_true(lvl_make_file(lvl_make_pack(&ctx), &file));
             memset(file.data, 0, wiped[i]);
@@ -218,7 +218,7 @@ static void long_directories_are_read(void **state)
         lvl_buffer zip = zip_of(names, n + 2);
         assert_ptr_equal(probe(lvl_bytes_in(&zip), NULL), packs);
         assert_ptr_equal(probe(lvl_bytes_in(&zip), "p.zip"), packs);
-        assert_ptr_equal(lvl_formats_probe_file(&ctx, lvl_bytes_in(&zip), NULL), packs);
+        assert_ptr_equal(lvl_formats_probe_file(&ctx, lvl_bytes_in(&zip), NULL, NULL), packs);
         lvl_buffer_free(&zip);
         zip = zip_of(names + 2, n); /* no index: a zip of something else */
         foreign(lvl_bytes_in(&zip), NULL);
