@@ -129,11 +129,11 @@ async function tab(id, selector = '*') {
   await page.waitForSelector(`#page-${id}:not([hidden]) ${selector}`);
 }
 
-/* Presses a button of the panel by its text. */
+/* Presses a button of the panel by its text, when it can be pressed. */
 async function press(text) {
   const find = wanted =>
     [...document.querySelectorAll('#pages section:not([hidden]) button, #pages section:not([hidden]) label')]
-    .find(node => node.textContent.startsWith(wanted));
+    .find(node => node.textContent.startsWith(wanted) && !node.disabled);
   await page.waitForFunction(`(${find})(${JSON.stringify(text)})`);
   await value(`(${find})(${JSON.stringify(text)}).click()`);
 }
@@ -1106,7 +1106,7 @@ try {
     }
     const [zipName, zipped] = await lastDownload();
     assert.equal(zipName, 'world.zip');
-    const now = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
+    const [old, now] = [lvl.unzip(bytes), lvl.unzip(zipped)];
     assert.deepEqual([...now], [...old]);
     for (const path of old) {
       const level = path.split('/').pop();
@@ -1478,6 +1478,62 @@ try {
     await edits(1);
     const link = (await value(() => lvlApp.client.call('get', 'links'))).at(-1);
     assert.deepEqual([link.level, link.x, link.y, link.dest_x, link.dest_y], ['room.nw', 30, 25, 'playerx', 'playery']);
+  });
+
+  /* Redraws come when an edit is written, art is added or the worker answers late: what is typed meanwhile stays. */
+  await test('a redraw of the Things tab leaves its fields, what is typed in them and the focus', async () => {
+    await fresh();
+    await drop({'village.nw': sample('graal/lakeside/lake_village.nw'), 'room.nw': lvl.create('nw')}, 'room.nw');
+    await value(() => lvlApp.openPath('village.nw'));
+    await tab('things', '.add summary');
+    /* The worker's answer about values waits until it is let go. */
+    await value(() => {
+      const call = lvlApp.client.call.bind(lvlApp.client);
+      const held = new Promise(done => { globalThis.letGo = done; });
+      lvlApp.client.call = async (method, ...args) => {
+        const answer = await call(method, ...args);
+        if (method === 'valuesOf') await held;
+        return answer;
+      };
+    });
+    await page.click('#page-things .add summary');
+    await page.waitForSelector('#page-things .add[open] select');
+    await page.select('#page-things .add select', 'link');
+    await page.waitForSelector('#page-things .add input[aria-label=level]');
+    const field = await page.$('#page-things .add input[aria-label=level]');
+    await field.type('rom.nw');
+    await field.evaluate(node => node.setSelectionRange(2, 2));
+    const state = () => value(() => {
+      const {activeElement: node} = document;
+      return [node.getAttribute('aria-label'), node.value, node.selectionStart];
+    });
+    await value(() => letGo());
+    await page.waitForSelector('#page-things .add option[value="room.nw"]');
+    assert.deepEqual(await state(), ['level', 'rom.nw', 2]);
+    await value(() => lvlApp.edit(['npcs[0].x+=1'], 'move'));
+    assert.deepEqual(await state(), ['level', 'rom.nw', 2]);
+    await value(bytes => lvlApp.addArt([{path: 'pics1.png', file: new Blob([new Uint8Array(bytes)])}]),
+      [...sample('graal/pics1.png')]);
+    assert.deepEqual(await state(), ['level', 'rom.nw', 2]);
+    await page.keyboard.type('o');
+    await page.keyboard.press('Tab');
+    await press('Place on the map');
+    await page.waitForFunction(() => lvlApp.placing?.value === 'room.nw');
+    await page.keyboard.press('Escape');
+
+    await page.type('#page-things [type=search]', 'sgn');
+    await page.$eval('#page-things [type=search]', node => node.setSelectionRange(1, 1));
+    await value(() => lvlApp.edit(['npcs[0].x+=1'], 'move'));
+    await page.keyboard.type('i');
+    assert.deepEqual(await state(), ['Search things, signs, scripts', 'sign', 2]);
+    await page.$eval('#page-things [type=search]', node => node.select());
+    await page.type('#page-things [type=search]', 'lake');
+    await page.waitForSelector('#page-things [aria-label="Replace with"]', {visible: true});
+    await page.type('#page-things [aria-label="Replace with"]', 'pod');
+    await page.$eval('#page-things [aria-label="Replace with"]', node => node.setSelectionRange(2, 2));
+    await value(() => lvlApp.edit(['npcs[0].x+=1'], 'move'));
+    await page.keyboard.type('n');
+    assert.deepEqual(await state(), ['Replace with', 'pond', 3]);
   });
 
   await test('the bytes of a stream are shown as they decompress, with their fields', async () => {

@@ -1,5 +1,5 @@
 /* Adding things: a palette of what the open document can hold, and placing them where the user clicks. */
-import {button, h, notice} from './dom.js';
+import {button, fill, h, kept, notice, refill, unchanging, updater} from './dom.js';
 import {placeIn} from './tables.js';
 
 /*
@@ -35,58 +35,93 @@ function isLink({table}) {
 }
 
 /* The part of the Things tab with which things are added. */
-export async function addPart(app, state) {
+export function addPart(app, state) {
   const kinds = kindsOf(app);
   if (!kinds.length) return null;
-  const add = state.add ??= {open: false, value: ''};
+  /* For one document: what is chosen, and the parts that are shown, which are changed in place. */
+  const add = state.add ??= {value: '', known: new Map(), offers: new Map()};
+  const part = (key, value, make) => kept(add.known, key, value, make);
   const kind = kinds.find(k => k.name === add.kind) ?? kinds[0];
   add.kind = kind.name;
-  const {values, endings} = add.open && kind.choice ? await app.ask('valuesOf', kind.list, kind.choice.name)
-    : {values: [], endings: []};
-  const named = endings.length || !isLink(kind) ? endings : [app.name.split('.').pop()];
-  const files = app.paths.map(path => path.split('/').pop())
-    .filter(name => name !== app.name && named.includes(name.split('.').pop()));
+  const placing = () => ({kind: kindsOf(app).find(k => k.name === add.kind), value: add.value, several: add.several});
   const show = change => {
     Object.assign(add, change);
-    if (app.placing) app.place({kind, value: add.value, several: add.several});
+    if (app.placing) app.place(placing());
     app.panel.redraw();
   };
-  const start = () => {
-    app.place(app.placing ? null : {kind, value: add.value, several: add.several});
+  const details = part('add', null, () => unchanging(h('details', {className: 'add', ontoggle: event => {
+    if (!event.target.open) app.place(null);
     app.panel.redraw();
-    if (app.placing) app.map.canvas.focus();
-  };
-  return h('details', {className: 'add', open: add.open, ontoggle: event => {
-    if (add.open === event.target.open) return;
-    add.open = event.target.open;
-    if (!add.open) app.place(null);
-    app.panel.redraw();
-  }}, h('summary', {}, 'Add'),
-  kinds.length > 1 && h('label', {}, 'Kind', h('select', {onchange: event => {
-    app.place(null);
-    show({kind: event.target.value, value: ''});
-  }}, kinds.map(k => h('option', {value: k.name, selected: k === kind}, k.name)))),
-  kind.table.prose && h('p', {className: 'soft'}, /^.*?\.(?= |$)/.exec(kind.table.prose)?.[0] ?? kind.table.prose),
-  kind.choice && h('label', {}, kind.choice.name, choice(kind, add.value, [...new Set([...values, ...files])],
-    value => show({value}))),
-  h('label', {className: 'switch'}, h('input', {type: 'checkbox', checked: Boolean(add.several),
-    onchange: event => show({several: event.target.checked})}), 'Place several'),
-  h('div', {className: 'row'}, button(app.placing ? 'Stop placing' : 'Place on the map', start,
-    {'aria-pressed': String(Boolean(app.placing))})),
-  app.placing && h('p', {className: 'soft', role: 'status'},
-    'Click where it shall be, or move the map and press Enter for its middle. Esc ends this.'));
+  }}, h('summary', {}, 'Add'))));
+  const kindRow = kinds.length > 1 && part(`kinds ${kinds.map(k => k.name)}`, kind.name, () => {
+    const select = h('select', {onchange: () => {
+      app.place(null);
+      show({kind: select.value, value: ''});
+    }}, kinds.map(k => h('option', {value: k.name, selected: k === kind}, k.name)));
+    return {node: h('label', {}, 'Kind', select), update: name => {
+      select.value = name;
+      return true;
+    }};
+  });
+  const choiceRow = () => kind.choice && part(`choice ${kind.name}`, {value: add.value, offers: add.offers.get(kind.name) ?? []},
+    given => choice(kind, given, value => show({value})));
+  const several = part('several', null, () => unchanging(h('label', {className: 'switch'}, h('input', {type: 'checkbox',
+    onchange: event => show({several: event.target.checked})}), 'Place several')));
+  const start = part('start', Boolean(app.placing), isOn => {
+    const node = button('', () => {
+      app.place(app.placing ? null : placing());
+      app.panel.redraw();
+      if (app.placing) app.map.canvas.focus();
+    });
+    const update = on => {
+      node.textContent = on ? 'Stop placing' : 'Place on the map';
+      node.setAttribute('aria-pressed', String(on));
+      return true;
+    };
+    update(isOn);
+    return {node: h('div', {className: 'row'}, node), update};
+  });
+  refill(details, details.firstChild, kindRow,
+    kind.table.prose && h('p', {className: 'soft'}, /^.*?\.(?= |$)/.exec(kind.table.prose)?.[0] ?? kind.table.prose),
+    choiceRow(), several, start, app.placing && h('p', {className: 'soft', role: 'status'},
+      'Click where it shall be, or move the map and press Enter for its middle. Esc ends this.'));
+  /* What is offered comes later: one can type before. */
+  if (details.open && kind.choice) app.run(async () => {
+    const {values, endings} = await app.ask('valuesOf', kind.list, kind.choice.name);
+    const named = endings.length || !isLink(kind) ? endings : [app.name.split('.').pop()];
+    const files = app.paths.map(path => path.split('/').pop())
+      .filter(name => name !== app.name && named.includes(name.split('.').pop()));
+    add.offers.set(kind.name, [...new Set([...values, ...files])]);
+    if (add.kind === kind.name) choiceRow();
+  });
+  return details;
 }
 
-function choice(kind, value, values, change) {
-  const {choice: {names, name, kind: type}} = kind;
+/* The row of the field that makes the most difference. */
+function choice({choice: {names, name, kind: type}}, given, change) {
   const set = event => change(event.target.value);
-  if (names && type === 'int')
-    return h('select', {onchange: set}, names.map(n =>
-      h('option', {value: n.name, selected: n.name === value}, n.name)));
-  const some = values.slice(0, 2).map(one => String(one).slice(0, 24)).join(', ');
-  return [h('input', {value, onchange: set, list: 'values', autocomplete: 'off', 'aria-label': name,
-    spellcheck: false, placeholder: some && `for example ${some}`}),
-  h('datalist', {id: 'values'}, values.map(v => h('option', {value: v})))];
+  if (names && type === 'int') {
+    const select = h('select', {onchange: set}, names.map(n => h('option', {value: n.name}, n.name)));
+    const update = ({value}) => {
+      select.value = value === '' ? names[0].name : value;
+      return true;
+    };
+    update(given);
+    return {node: h('label', {}, name, select), update};
+  }
+  const input = h('input', {value: given.value, onchange: set, list: 'values', autocomplete: 'off', 'aria-label': name,
+    spellcheck: false});
+  const list = h('datalist', {id: 'values'});
+  const showText = updater(input, given.value);
+  const update = ({value, offers}) => {
+    const some = offers.slice(0, 2).map(one => String(one).slice(0, 24)).join(', ');
+    input.placeholder = some && `for example ${some}`;
+    fill(list, offers.map(v => h('option', {value: v})));
+    showText(value);
+    return true;
+  };
+  update(given);
+  return {node: h('label', {}, name, input, list), update};
 }
 
 /* Clicks on the map add copies of the thing with this path, until Esc. Returns false if it has no place. */

@@ -38,6 +38,30 @@ export function refill(node, ...children) {
   }
 }
 
+/*
+ * The element that `known` keeps under a key, with another value in it, or what `make` makes of the value: {node, update},
+ * where `update` shows a value in the node; false: that value needs another node.
+ */
+export function kept(known, key, value, make) {
+  const old = known.get(key);
+  if (old?.update(value)) return old.node;
+  const made = make(value);
+  known.set(key, made);
+  return made.node;
+}
+
+/* An element in which nothing changes. */
+export const unchanging = node => ({node, update: () => true});
+
+/* Returns what shows another value in a text field, unless the user is typing there. `last`: the text in it. */
+export function updater(input, last) {
+  return value => {
+    const isTyping = document.activeElement === input && input.value !== last;
+    last = String(value);
+    if (!isTyping && input.value !== last) input.value = last;
+  };
+}
+
 export function size(bytes) {
   if (bytes < 10000) return `${bytes} bytes`;
   return bytes < 1e7 ? `${(bytes / 1000).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -97,12 +97,12 @@ export function makePanel(app) {
     state,
     /* `same`: the same document again, with other art. */
     opened(same) {
-      for (const page of pages) fill(page.node); /* nothing of another document is shown */
       if (same) {
         state.tileSet = null;
         redraw();
         return;
       }
+      for (const page of pages) fill(page.node); /* nothing of another document is shown */
       Object.assign(state, {recordPath: '', filter: state.everywhere ? state.filter : '', fileFilter: '', add: undefined, target: undefined, tileSet: null,
         at: undefined, space: 0, found: null});
       app.map.camera = null;

@@ -2,7 +2,7 @@
  * Search over the open level, or over all levels and members of a pack: by text, by kind (`kind=enemy`) and by field
  * (`logic=Soldier`, `image~well`, `health>=10`); replacing what was found; what leads to a level.
  */
-import {button, count, fill, h, notice} from './dom.js';
+import {button, count, fill, h, kept, notice, unchanging} from './dom.js';
 import {levelPaths} from './files.js';
 
 const most = 2000;
@@ -59,13 +59,20 @@ function rectsOf(app, hits) {
   }).filter(Boolean);
 }
 
-/* The list of hits, with what replaces them. `state`: filter, everywhere, replacement. */
-export function searchPart(app, state) {
+/*
+ * The list of hits, with what replaces them. `state`: filter, everywhere, replacement; `known`: the parts that are shown,
+ * which are changed in place.
+ */
+export function searchPart(app, state, known) {
   const files = searched(app);
   const list = h('ul', {className: 'list', id: 'hits'});
   const total = h('p', {className: 'soft', role: 'status'});
-  const replace = h('div', {className: 'row', hidden: true});
-  let run = 0;
+  const replace = kept(known, 'replace', null, () => unchanging(h('div', {className: 'row', hidden: true},
+    h('span', {className: 'grow'}, h('input', {value: state.replacement ?? '', 'aria-label': 'Replace with',
+      placeholder: 'Replace with', oninput: event => { state.replacement = event.target.value; }})),
+    button('Replace', null))));
+  const start = replace.lastChild;
+  start.disabled = true; /* until the hits of this document are known */
   const showHits = (hits, query) => {
     app.map.hits = rectsOf(app, hits);
     app.map.draw();
@@ -74,13 +81,12 @@ export function searchPart(app, state) {
       h('small', {}, [several ? hit.file.split('/').pop() : '', hit.path].filter(Boolean).join(' · '))))));
     if (hits.length > 300) list.append(h('li', {className: 'soft'}, `and ${hits.length - 300} more`));
     replace.hidden = !hits.length || Boolean(query.kind) || !app.doc.can.includes('write');
-    const to = h('input', {value: state.replacement ?? '', 'aria-label': 'Replace with', placeholder: 'Replace with',
-      oninput: event => { state.replacement = event.target.value; }});
-    fill(replace, h('span', {className: 'grow'}, to), button(hits.length > 1 ? `Replace all ${hits.length}` : 'Replace',
-      () => replaceAll(app, hits, query, to.value)));
+    start.disabled = false;
+    start.textContent = hits.length > 1 ? `Replace all ${hits.length}` : 'Replace';
+    start.onclick = () => replaceAll(app, hits, query, state.replacement ?? '');
   };
   const search = async () => {
-    const mine = ++run;
+    const mine = state.searches = (state.searches ?? 0) + 1; /* one that started before ends without showing its hits */
     const query = queryOf(state.filter);
     if (state.filter.trim().length < 2) {
       fill(list);
@@ -94,7 +100,7 @@ export function searchPart(app, state) {
     const found = await app.run(() => overFiles(app, places, 'find', [query], (hits, n, all) => {
       total.textContent = n < all ? `${count(hits.length, 'hit')} in ${n} of ${all} files …` : '';
       if (n < all) showHits(hits, query);
-    }, () => mine !== run));
+    }, () => mine !== state.searches));
     if (!found) return;
     const where = state.everywhere ? `${count(new Set(found.map(hit => hit.file)).size, 'file')} of ${files.length}` : 'this file';
     total.textContent = found.length ? `${count(found.length, 'hit')}${found.length >= most ? ', and perhaps more,' : ''} in ${where}.`

@@ -1,5 +1,5 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
-import {$, button, count, fill, h, notice, refill} from './dom.js';
+import {$, button, count, fill, h, kept, notice, refill, unchanging, updater} from './dom.js';
 import {addPart, placeCopies} from './add.js';
 import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
@@ -7,8 +7,8 @@ import {tableFor} from './tables.js';
 
 const most = 300;
 
-export async function thingsPage(app, node, state) {
-  const add = await addPart(app, state);
+export function thingsPage(app, node, state) {
+  const add = addPart(app, state);
   const list = h('ul', {className: 'list'});
   const things = app.doc.scene?.things ?? [];
   const total = h('p', {className: 'soft', role: 'status'});
@@ -28,16 +28,25 @@ export async function thingsPage(app, node, state) {
       : some.length ? `${count(some.length, 'thing')} found, of ${things.length}`
         : `No thing has "${state.filter}" in its name, kind, picture or path.`;
   };
-  const {search, parts} = searchPart(app, state);
-  let timer;
-  fill(node, add, h('input', {type: 'search', placeholder: 'Search things, signs, scripts',
-    'aria-label': 'Search things, signs, scripts',
-    value: state.filter, oninput: event => {
-      state.filter = event.target.value;
-      draw();
-      clearTimeout(timer);
-      timer = setTimeout(search, 200);
-    }}), total, parts, list);
+  const known = node.known ??= new Map();
+  const {search, parts} = searchPart(app, state, known);
+  const input = kept(known, 'search', state.filter, () => {
+    const made = h('input', {type: 'search', placeholder: 'Search things, signs, scripts',
+      'aria-label': 'Search things, signs, scripts'});
+    const update = text => {
+      if (made.value !== text) made.value = text;
+      return true;
+    };
+    update(state.filter);
+    return {node: made, update};
+  });
+  input.oninput = () => {
+    state.filter = input.value;
+    draw();
+    clearTimeout(state.searchTimer);
+    state.searchTimer = setTimeout(search, 200);
+  };
+  refill(node, add, input, total, parts, list);
   draw();
   search();
 }
@@ -148,29 +157,20 @@ const opened = new Set(); /* folds that the user opened: they stay open for othe
 
 /* Elements without a field are kept with the rows, so that an update does not make them again. */
 function heading(group, title, known) {
-  const key = `heading ${group}`;
-  if (!known.has(key)) known.set(key, {node: h('h2', {}, title), update: () => false});
-  return known.get(key).node;
+  return kept(known, `heading ${group}`, title, () => unchanging(h('h2', {}, title)));
 }
 
 function folded(group, title, rows, known) {
   if (!rows.length) return [];
-  const key = `fold ${group}`;
-  const fold = known.get(key)?.node ?? h('details', {className: 'fold', open: opened.has(group), ontoggle: event =>
-    opened[event.target.open ? 'add' : 'delete'](group)});
-  known.set(key, {node: fold, update: () => false});
-  if (!fold.firstChild) fold.append(h('summary', {}, `${title} (${rows.length})`));
+  const fold = kept(known, `fold ${group}`, title, () => unchanging(h('details', {className: 'fold', open: opened.has(group),
+    ontoggle: event => opened[event.target.open ? 'add' : 'delete'](group)}, h('summary', {}, `${title} (${rows.length})`))));
   refill(fold, fold.firstChild, rows);
   return [fold];
 }
 
 /* The row of a field: the one that is shown, with the new value, or a new one. */
 function row(app, path, field, value, known) {
-  const old = known.get(path);
-  if (old?.update(value)) return old.node;
-  const made = fieldRow(app, path, field, value);
-  known.set(path, made);
-  return made.node;
+  return kept(known, path, value, () => fieldRow(app, path, field, value));
 }
 
 /* Fields that exist only for some values of another field. */
@@ -241,13 +241,11 @@ function editor(app, path, field, value, id) {
   }
   const text = String(shown);
   const typed = input => {
-    let last = text;
+    const show = updater(input, text);
     return {input, update: given => {
       const next = given ?? field.default ?? '';
       if ((given && typeof given === 'object') || kindOf(next) !== kindOf(shown)) return false;
-      const isTyping = document.activeElement === input && input.value !== last;
-      last = String(next);
-      if (!isTyping && input.value !== last) input.value = last;
+      show(next);
       return true;
     }};
   };
