@@ -1481,7 +1481,7 @@ try {
   });
 
   /* Redraws come when an edit is written, art is added or the worker answers late: what is typed meanwhile stays. */
-  await test('a redraw of the Things tab leaves its fields, what is typed in them and the focus', async () => {
+  await test('a redraw of a tab leaves its fields, what is typed in them and the focus', async () => {
     await fresh();
     await drop({'village.nw': sample('graal/lakeside/lake_village.nw'), 'room.nw': lvl.create('nw')}, 'room.nw');
     await value(() => lvlApp.openPath('village.nw'));
@@ -1534,6 +1534,15 @@ try {
     await value(() => lvlApp.edit(['npcs[0].x+=1'], 'move'));
     await page.keyboard.type('n');
     assert.deepEqual(await state(), ['Replace with', 'pond', 3]);
+
+    for (const [id, label, before, after] of [['view', 'Distance of the lines in px', '16', '168'],
+      ['files', 'Search files', 'rom', 'rom8']]) {
+      await tab(id, `[aria-label="${label}"]`);
+      await page.type(`#page-${id} [aria-label="${label}"]`, before);
+      await value(() => lvlApp.edit(['npcs[0].x+=1'], 'move'));
+      await page.keyboard.type('8');
+      assert.deepEqual((await state()).slice(0, 2), [label, after]);
+    }
   });
 
   await test('the bytes of a stream are shown as they decompress, with their fields', async () => {
@@ -1759,7 +1768,10 @@ try {
       };
       Object.assign(lvlApp.doc.scene, {width: 20000, height: 10000});
       lvlApp.panel.redraw();
-      [...document.querySelectorAll('#page-info button')].find(b => b.textContent.startsWith('Export PNG (20000')).click();
+      /* The page is drawn when the press of its tab has ended. */
+      const find = () => [...document.querySelectorAll('#page-info button')].find(b => b.textContent.startsWith('Export PNG (20000'));
+      while (!find()) await new Promise(requestAnimationFrame);
+      find().click();
       await new Promise(requestAnimationFrame);
       return [question, count];
     });

@@ -62,6 +62,23 @@ export function updater(input, last) {
   };
 }
 
+/* A text field among those that `known` keeps. `props`: what it does and shows now, as of h. */
+export function keptField(known, key, value, props) {
+  const input = kept(known, key, value, given => {
+    const node = h('input', {value: given});
+    const show = updater(node, String(given));
+    return {node, update: next => {
+      show(next);
+      return true;
+    }};
+  });
+  for (const [name, one] of Object.entries(props)) {
+    if (name in input) input[name] = one;
+    else input.setAttribute(name, one);
+  }
+  return input;
+}
+
 export function size(bytes) {
   if (bytes < 10000) return `${bytes} bytes`;
   return bytes < 1e7 ? `${(bytes / 1000).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;

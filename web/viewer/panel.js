@@ -1,7 +1,7 @@
 /*
  * The panel: its tabs, and the tabs that need little code: the file, the view, the list of files.
  */
-import {$, button, count, plain, fill, h, refill, saveFile, size} from './dom.js';
+import {$, button, count, plain, fill, h, kept, keptField, refill, saveFile, size, unchanging} from './dom.js';
 import {Outdated} from './client.js';
 import {groupOf, isArt, levelsAmong} from './files.js';
 import {recordPage, thingsPage} from './things.js';
@@ -241,9 +241,11 @@ function viewPage(app, node, state) {
     ['objects', 'Frames and names of things'],
     ['patrol', 'Paths and ranges']].map(([name, label]) => option(label, options.overlays?.includes(name),
     on => set({overlays: (app.map.options.overlays ?? []).filter(o => o !== name).concat(on ? name : [])})));
-  const grid = h('input', {type: 'number', min: 1, max: 4096, step: 1, value: app.grid || '', placeholder: String(app.gridOf()[0]),
-    'aria-label': 'Distance of the lines in px', onchange: event => { app.grid = Math.max(0, Math.round(+event.target.value)); }});
-  fill(node,
+  const known = node.known ??= new Map();
+  const grid = keptField(known, 'grid', app.grid || '', {type: 'number', min: 1, max: 4096, step: 1,
+    placeholder: String(app.gridOf()[0]), 'aria-label': 'Distance of the lines in px',
+    onchange: event => { app.grid = Math.max(0, Math.round(+event.target.value)); }});
+  refill(node,
     h('h2', {}, 'Layers'), alone, layers,
     option('Things', options.things ?? true, on => set({things: on})), layerButtons(app),
     app.marks.part(option),
@@ -251,7 +253,7 @@ function viewPage(app, node, state) {
     option('Plain colours instead of art', options.schematic, on => set({schematic: on})),
     app.doc.can.includes('write') && [h('h2', {}, 'Grid for moving and adding things'),
       option('Snap to the grid', app.snap, on => { app.snap = on; }, 'key G aligns'),
-      h('label', {}, 'Distance of the lines (px)', grid)],
+      kept(known, 'grid row', null, () => unchanging(h('label', {}, 'Distance of the lines (px)', grid)))],
     scene.layers.length > 0 && [h('h2', {}, 'The game\'s camera'),
     option('Show what the game shows here', Boolean(app.map.camera), on => {
       app.map.camera = on ? cameraSize(app) : null;
@@ -397,10 +399,10 @@ function filesPage(app, node, state) {
     fill(holder, windowed(node, fileRows(some, openable), make));
   };
   const above = [artPart(app), badPart(app)].filter(Boolean);
-  fill(node, h('div', {className: 'row'}, button('New level …', () => openCreate(app)),
-    unsaved.size > 1 && button(`Save all ${unsaved.size} changed files`, () => app.saveAll())), above, above.length > 0 && h('h2', {}, 'Files'), h('input', {type: 'search', placeholder: `Search ${count(rows.length, 'file')}`,
-    'aria-label': 'Search files',
-    value: state.fileFilter, oninput: event => {
+  refill(node, h('div', {className: 'row'}, button('New level …', () => openCreate(app)),
+    unsaved.size > 1 && button(`Save all ${unsaved.size} changed files`, () => app.saveAll())), above, above.length > 0 && h('h2', {}, 'Files'),
+  keptField(node.known ??= new Map(), 'search', state.fileFilter, {type: 'search', placeholder: `Search ${count(rows.length, 'file')}`,
+    'aria-label': 'Search files', oninput: event => {
       state.fileFilter = event.target.value;
       draw();
     }}), found, holder);

@@ -1,5 +1,5 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
-import {$, button, count, fill, h, kept, notice, refill, unchanging, updater} from './dom.js';
+import {$, button, count, fill, h, kept, keptField, notice, refill, unchanging, updater} from './dom.js';
 import {addPart, placeCopies} from './add.js';
 import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
@@ -30,22 +30,13 @@ export function thingsPage(app, node, state) {
   };
   const known = node.known ??= new Map();
   const {search, parts} = searchPart(app, state, known);
-  const input = kept(known, 'search', state.filter, () => {
-    const made = h('input', {type: 'search', placeholder: 'Search things, signs, scripts',
-      'aria-label': 'Search things, signs, scripts'});
-    const update = text => {
-      if (made.value !== text) made.value = text;
-      return true;
-    };
-    update(state.filter);
-    return {node: made, update};
-  });
-  input.oninput = () => {
-    state.filter = input.value;
-    draw();
-    clearTimeout(state.searchTimer);
-    state.searchTimer = setTimeout(search, 200);
-  };
+  const input = keptField(known, 'search', state.filter, {type: 'search', placeholder: 'Search things, signs, scripts',
+    'aria-label': 'Search things, signs, scripts', oninput: event => {
+      state.filter = event.target.value;
+      draw();
+      clearTimeout(state.searchTimer);
+      state.searchTimer = setTimeout(search, 200);
+    }});
   refill(node, add, input, total, parts, list);
   draw();
   search();
