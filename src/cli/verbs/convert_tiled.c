@@ -128,7 +128,7 @@ static bool collides(const cli_job *job, const char *map, const lvl_tiled_files 
 
     for (size_t i = 1; i < files->count && !found && !job->c->opt.yes && !job->c->opt.pictures; i++) {
         char *path = path_beside(map, files->items[i].name);
-        found = path && look_at(job, path, files->items[i].bytes) == PLACE_OTHER;
+        found = !path || look_at(job, path, files->items[i].bytes) == PLACE_OTHER; /* not sure: other names */
         free(path);
     }
     return found;
