@@ -171,6 +171,9 @@ static void test_version(void **state)
 /* What a dump says about the header is checked. */
 static void test_undump(void **state)
 {
+    static const char three[] =
+        "[{\"at\":1,\"expected\":49,\"found\":33},{\"at\":2,\"expected\":49,\"found\":33},"
+        "{\"at\":3,\"expected\":49,\"found\":33}]";
     static const char *const wrong[] = {
         "7",
         "[]",
@@ -179,8 +182,7 @@ static void test_undump(void **state)
         "[{\"at\":7,\"expected\":49,\"found\":256}]",
         "[{\"at\":-7,\"expected\":49,\"found\":33}]",
         "[{\"at\":7,\"expected\":49,\"found\":33,\"more\":1}]",
-        "[{\"at\":1,\"expected\":49,\"found\":33},{\"at\":2,\"expected\":49,\"found\":33},"
-        "{\"at\":3,\"expected\":49,\"found\":33}]",
+        three,
     };
     char json[256];
     lvl_ctx ctx;

@@ -217,8 +217,10 @@ static void test_wrong_size(void **state)
     const uint32_t flags[] = {0, LVL_PID_SKIP_RUNS};
 
     (void)state;
-    for (uint8_t y = 0; y < HEIGHT; y++) {
-        const uint8_t plain[] = {0xC5, 7, y, 0xC4, 9, 3, 0xC1, 0xF0}, skip[] = {0x85, 3, y, 2, 3, 0x83, 1, y};
+    for (int y = 0; y < HEIGHT; y++) {
+        const uint8_t row = (uint8_t)y;
+        const uint8_t plain[] = {0xC5, 7, row, 0xC4, 9, 3, 0xC1, 0xF0},
+                      skip[] = {0x85, 3, row, 2, 3, 0x83, 1, row};
         memcpy(runs[0] + y * 8, plain, 8);
         memcpy(runs[1] + y * 8, skip, 8);
     }
