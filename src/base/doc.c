@@ -441,10 +441,10 @@ static lvl_status write_again(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
         again && calls->write_read ? calls->write_read(doc, out, found, again) : calls->write(doc, out);
     if (status == LVL_OK && doc->transferred)
         lvl_transfer_redo(out, before);
-    if (status == LVL_OK && doc->header.count)
-        lvl_header_restore(&doc->header, out->data + before, out->len - before);
     if (status == LVL_OK)
         status = out->status;
+    if (status == LVL_OK && doc->header.count)
+        lvl_header_restore(&doc->header, out->data + before, out->len - before);
     return status == LVL_OK ? lvl_charge(doc->ctx, (out->len - before) / 4) : status;
 }
 
