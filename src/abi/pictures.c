@@ -179,19 +179,6 @@ static lvl_status open_view(abi_call *call, lvl_abi_doc *d, const char *options,
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-typedef struct png_writer {
-    lvl_writer writer; /* first */
-    lvl_buffer *out;
-} png_writer;
-
-static lvl_status write_png(lvl_writer *writer, const void *data, size_t len)
-{
-    lvl_buffer *out = ((png_writer *)(void *)writer)->out;
-
-    lvl_buffer_add(out, data, len);
-    return out->status;
-}
-
 /* What lvl_abi_render draws, besides the words. */
 typedef struct picture {
     lvl_render_words words;
@@ -283,7 +270,7 @@ static lvl_status draw(abi_call *call, const lvl_scene *scene, const picture *p)
         if (status == LVL_OK)
             give_pixels(call, &image);
     } else if (status == LVL_OK && !p->measure) {
-        png_writer png = {{write_png}, &call->out};
+        lvl_buffer_writer png = lvl_buffer_writer_to(&call->out);
         status = lvl_render_png(scene, &r, &png.writer);
     }
     free(layers);
@@ -339,7 +326,7 @@ static lvl_status draw_all(abi_call *call, const lvl_doc *doc, const shown *s, c
 {
     lvl_render_options r = p->words.options;
     const lvl_render_play all = {.doc = doc, .request = s->request, .play = s->request.play, .options = &r};
-    png_writer png = {{write_png}, &call->out};
+    lvl_buffer_writer png = lvl_buffer_writer_to(&call->out);
     const lvl_status status = lvl_render_words_fit(&p->words, s->view->scene, &r);
 
     if (status != LVL_OK)

@@ -106,3 +106,16 @@ void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...)
     }
     buf->len += (size_t)want;
 }
+
+static lvl_status write_to_buffer(lvl_writer *writer, const void *data, size_t len)
+{
+    lvl_buffer *out = ((lvl_buffer_writer *)(void *)writer)->out;
+
+    lvl_buffer_add(out, data, len);
+    return out->status;
+}
+
+lvl_buffer_writer lvl_buffer_writer_to(lvl_buffer *out)
+{
+    return (lvl_buffer_writer){{write_to_buffer}, out};
+}

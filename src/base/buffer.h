@@ -5,6 +5,7 @@
 #define LVL_BASE_BUFFER_H
 
 #include <lvl/doc.h>
+#include <lvl/image.h>
 
 /* Makes room for `more` bytes beyond len; false (and a sticky status) if it can't. */
 bool lvl_buffer_reserve(lvl_buffer *buf, size_t more);
@@ -20,5 +21,13 @@ static inline lvl_bytes lvl_buffer_bytes(const lvl_buffer *buf)
 {
     return (lvl_bytes){buf->data, buf->len};
 }
+
+/* A writer whose bytes are appended to a buffer, which must stay. */
+typedef struct lvl_buffer_writer {
+    lvl_writer writer; /* first */
+    lvl_buffer *out;
+} lvl_buffer_writer;
+
+lvl_buffer_writer lvl_buffer_writer_to(lvl_buffer *out);
 
 #endif

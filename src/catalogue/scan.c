@@ -508,26 +508,13 @@ static bool is_final(lvl_status status)
     return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED || status == LVL_ERR_LIMIT;
 }
 
-typedef struct png_writer {
-    lvl_writer writer;
-    lvl_buffer *out;
-} png_writer;
-
-static lvl_status write_png(lvl_writer *writer, const void *data, size_t len)
-{
-    png_writer *w = (png_writer *)(void *)writer;
-
-    lvl_buffer_add(w->out, data, len);
-    return w->out->status;
-}
-
 /* A picture of the level; none if there is nothing to draw, or too much. */
 static lvl_status put_thumbnail(lvl_buffer *rows, const lvl_doc *doc, const lvl_scan_options *options)
 {
     const lvl_scene_request request = {.art = options->art};
     lvl_scene *scene = NULL;
     lvl_buffer png = {0};
-    png_writer writer = {{.write = write_png}, &png};
+    lvl_buffer_writer writer = lvl_buffer_writer_to(&png);
     lvl_render_options how;
 
     lvl_render_options_init(&how);

@@ -505,12 +505,6 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind);
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
 /* The same, but "-" and NULL mean the job's standard output. */
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
-/* A writer whose bytes are appended to a buffer. */
-typedef struct cli_buffer_writer {
-    lvl_writer writer;
-    lvl_buffer *out;
-} cli_buffer_writer;
-cli_buffer_writer cli_write_to(lvl_buffer *out);
 /* Reports in one line how many files were not written because they exist (job->count_existing). */
 void cli_report_existing(cli_job *job);
 /* Whether no link leads a save to the path out of the folder that its first `root` bytes name; else the job

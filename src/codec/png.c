@@ -480,23 +480,10 @@ lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_p
     return status;
 }
 
-typedef struct buffer_writer {
-    lvl_writer writer;
-    lvl_buffer *buf;
-} buffer_writer;
-
-static lvl_status write_to_buffer(lvl_writer *writer, const void *data, size_t len)
-{
-    lvl_buffer *buf = ((buffer_writer *)writer)->buf;
-
-    lvl_buffer_add(buf, data, len);
-    return buf->status;
-}
-
 lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
                                 lvl_buffer *out)
 {
-    buffer_writer writer = {{write_to_buffer}, out};
+    lvl_buffer_writer writer = lvl_buffer_writer_to(out);
 
     return lvl_png_write(ctx, image, palette, &writer.writer);
 }

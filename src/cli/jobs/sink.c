@@ -362,16 +362,3 @@ bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes)
     cli_job_status(job, job->out.status, NULL, NULL);
     return job->out.status == LVL_OK;
 }
-
-static lvl_status to_buffer(lvl_writer *writer, const void *data, size_t len)
-{
-    lvl_buffer *out = ((cli_buffer_writer *)(void *)writer)->out;
-
-    lvl_buffer_add(out, data, len);
-    return out->status;
-}
-
-cli_buffer_writer cli_write_to(lvl_buffer *out)
-{
-    return (cli_buffer_writer){{to_buffer}, out};
-}

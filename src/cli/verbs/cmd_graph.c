@@ -128,7 +128,7 @@ static void report(cli *c, const lvl_graph *graph)
 static lvl_status draw_all(gather *g, lvl_buffer *out)
 {
     const lvl_graph_picture picture = {.size = g->size, .level = small_of, .user = g};
-    cli_buffer_writer writer = cli_write_to(out);
+    lvl_buffer_writer writer = lvl_buffer_writer_to(out);
 
     return g->picture ? lvl_render_graph_png(g->graph, &picture, &writer.writer)
                       : lvl_graph_dot(g->graph, out);

@@ -114,7 +114,7 @@ void cli_conflicts_image(cli_job *job, cli_job *base, cli_job *theirs)
     if (status == LVL_OK)
         status = lvl_scene_compare_others(scenes[0], scenes[1], &others);
     if (status == LVL_OK && (count || others)) {
-        cli_buffer_writer writer = cli_write_to(&png);
+        lvl_buffer_writer writer = lvl_buffer_writer_to(&png);
         lvl_render_options_init(&options);
         options.captions[0] = "ours";
         options.captions[1] = "theirs";
