@@ -262,15 +262,11 @@ size_t lvl_where_text(const lvl_where *where, char *buf, size_t size)
             put_part(&out, ".", 1);
         put_part(&out, s->field->name, strlen(s->field->name));
         if (s->index != LVL_NO_INDEX) {
-            char digits[12];
-            size_t at = sizeof digits;
-            digits[--at] = ']';
-            uint32_t index = s->index;
-            do
-                digits[--at] = (char)('0' + index % 10);
-            while (index /= 10);
-            digits[--at] = '[';
-            put_part(&out, digits + at, sizeof digits - at);
+            char digits[20], *const end = digits + sizeof digits;
+            const char *first = lvl_digits_before(end, s->index);
+            put_part(&out, "[", 1);
+            put_part(&out, first, (size_t)(end - first));
+            put_part(&out, "]", 1);
         }
     }
     return out.len;

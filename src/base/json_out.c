@@ -71,14 +71,10 @@ void lvl_json_string(lvl_buffer *out, lvl_text utf8)
 
 void lvl_json_uint(lvl_buffer *out, uint64_t value)
 {
-    char digits[20];
-    size_t at = sizeof digits;
+    char digits[20], *const end = digits + sizeof digits;
+    const char *first = lvl_digits_before(end, value);
 
-    do {
-        digits[--at] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    lvl_buffer_add(out, digits + at, sizeof digits - at);
+    lvl_buffer_add(out, first, (size_t)(end - first));
 }
 
 void lvl_json_int(lvl_buffer *out, int64_t value)

@@ -39,6 +39,15 @@ static inline bool lvl_is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
+/* Writes the decimal digits of a number, 20 at most, before `end`; returns where they begin. */
+static inline char *lvl_digits_before(char *end, uint64_t value)
+{
+    do {
+        *--end = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    return end;
+}
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b);
 bool lvl_text_begins(lvl_text text, const char *with);
 bool lvl_text_begins_nocase(lvl_text text, const char *with);

@@ -3,6 +3,8 @@
  */
 #include "tiled/map.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -98,14 +100,10 @@ tiled_property *tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name,
 
 const char *tiled_digits(char buf[TILED_DIGITS], int64_t value)
 {
-    uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    char *at = buf + TILED_DIGITS - 1;
+    char *const end = buf + TILED_DIGITS - 1;
 
-    *at = 0;
-    do {
-        *--at = (char)('0' + v % 10);
-        v /= 10;
-    } while (v);
+    *end = 0;
+    char *at = lvl_digits_before(end, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
     if (value < 0)
         *--at = '-';
     return at;

@@ -234,15 +234,11 @@ static size_t run_bytes(const uint8_t *p, size_t left, size_t size)
 
 static uint8_t *put_digits(uint8_t *p, uint32_t value)
 {
-    uint8_t digits[10];
-    size_t n = 0;
+    char digits[20], *const end = digits + sizeof digits;
+    const char *first = lvl_digits_before(end, value);
 
-    do {
-        digits[n++] = (uint8_t)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    while (n)
-        *p++ = digits[--n];
+    while (first < end)
+        *p++ = (uint8_t)*first++;
     return p;
 }
 

@@ -267,19 +267,13 @@ static int by_text(const void *a, const void *b)
 
 static void write_decimal(char *buf, int64_t v)
 {
-    char digits[24];
-    size_t n = 0, at = 0;
-    uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+    char digits[24], *const end = digits + sizeof digits - 1;
 
-    do {
-        digits[n++] = (char)('0' + u % 10);
-        u /= 10;
-    } while (u);
+    *end = 0;
+    char *first = lvl_digits_before(end, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
     if (v < 0)
-        buf[at++] = '-';
-    while (n)
-        buf[at++] = digits[--n];
-    buf[at] = 0;
+        *--first = '-';
+    memcpy(buf, first, (size_t)(end - first) + 1);
 }
 
 static void fill_sides(side *sides, int32_t chunk, uint32_t size)
