@@ -40,14 +40,7 @@ size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size)
 
 bool lvl_format_has_extension(const lvl_format *format, lvl_text ending)
 {
-    const char *all = format->extensions;
-    lvl_text one;
-
-    while (lvl_text_next_item(&all, ' ', &one)) {
-        if (lvl_text_equal_nocase(ending, one))
-            return true;
-    }
-    return false;
+    return lvl_text_list_has(format->extensions, ' ', ending);
 }
 
 static bool has_extension(const lvl_format *format, const char *name)

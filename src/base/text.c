@@ -428,6 +428,17 @@ bool lvl_text_next_item(const char **list, char separator, lvl_text *item)
     return true;
 }
 
+bool lvl_text_list_has(const char *list, char separator, lvl_text item)
+{
+    lvl_text one;
+
+    while (lvl_text_next_item(&list, separator, &one)) {
+        if (lvl_text_equal_nocase(one, item))
+            return true;
+    }
+    return false;
+}
+
 bool lvl_text_numbers(const char *text, const char *separators, int32_t *out, size_t count)
 {
     const char *p = text;

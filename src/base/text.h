@@ -73,6 +73,8 @@ unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
 
 /* Takes the next item of a list with that separator; false at the end. `*list` may be NULL. */
 bool lvl_text_next_item(const char **list, char separator, lvl_text *item);
+/* Whether the list has that item, in any case of ASCII letters. `list` may be NULL. */
+bool lvl_text_list_has(const char *list, char separator, lvl_text item);
 /* Parses exactly `count` integers, separated by any of the characters `separators`. */
 bool lvl_text_numbers(const char *text, const char *separators, int32_t *out, size_t count);
 /* Parses "WIDTHxHEIGHT", both at least 1. */

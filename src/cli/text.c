@@ -93,24 +93,11 @@ const char *cli_ending(const char *path)
     return dot && dot != base ? dot : base + strlen(base);
 }
 
-/* Whether the format has that ending (without its dot). */
-static bool is_ending(lvl_text ending, const lvl_format *format)
-{
-    const char *endings = format->extensions;
-    lvl_text one;
-
-    while (lvl_text_next_item(&endings, ' ', &one)) {
-        if (lvl_text_equal_nocase(one, ending))
-            return true;
-    }
-    return false;
-}
-
 bool cli_has_ending(const char *name, const lvl_format *format)
 {
     const char *ending = cli_ending(name);
 
-    return *ending && is_ending(lvl_text_of(ending + 1), format);
+    return *ending && lvl_text_list_has(format->extensions, ' ', lvl_text_of(ending + 1));
 }
 
 const lvl_format *cli_format_of_ending(const char *name)
@@ -137,7 +124,8 @@ const lvl_format *cli_format_named(const char *name, unsigned can)
     if (format)
         return (lvl_format_can(format) & can) == can ? format : NULL;
     for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
-        if ((lvl_format_can(format) & can) == can && is_ending(lvl_text_of(name), format))
+        if ((lvl_format_can(format) & can) == can &&
+            lvl_text_list_has(format->extensions, ' ', lvl_text_of(name)))
             return format;
     }
     return NULL;

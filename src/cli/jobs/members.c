@@ -48,14 +48,10 @@ static bool has_pack_name(const char *name)
 {
     const char *dot = strrchr(name, '.');
     const lvl_format *format;
-    lvl_text ending;
 
     for (size_t i = 0; dot && (format = lvl_format_at(i)) != NULL; i++) {
-        const char *endings = cli_is_pack_format(format) ? format->extensions : "";
-        while (lvl_text_next_item(&endings, ' ', &ending)) {
-            if (lvl_text_equal_nocase(ending, lvl_text_of(dot + 1)))
-                return true;
-        }
+        if (cli_is_pack_format(format) && lvl_text_list_has(format->extensions, ' ', lvl_text_of(dot + 1)))
+            return true;
     }
     return false;
 }
