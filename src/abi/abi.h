@@ -8,6 +8,9 @@
 #include <lvl/abi.h>
 #include <lvl/lvl.h>
 
+#include <stdlib.h>
+#include <string.h>
+
 /* What a document looks like with these choices, in this frame and direction. */
 typedef struct abi_view {
     lvl_buffer with; /* the choices as texts "name=value", each ended by a NUL */
@@ -97,6 +100,17 @@ lvl_status abi_doc_bytes(lvl_abi_doc *doc, lvl_buffer *storage, lvl_bytes *out);
 /* Frees what is kept for the next call, of a document that changes or ends. */
 void abi_forget(lvl_abi_doc *doc);
 void abi_view_clear(const lvl_abi_doc *doc, abi_view *view);
+/* A copy of bytes, to be freed; NULL: no memory. */
+static inline char *abi_copy(const char *bytes, size_t size)
+{
+    char *copy = malloc(size);
+
+    return copy ? memcpy(copy, bytes, size) : NULL;
+}
+static inline char *abi_copy_text(const char *text)
+{
+    return abi_copy(text, strlen(text) + 1);
+}
 /* The file name at the end of its name. */
 const char *abi_file_name(const lvl_abi_doc *doc);
 /* One more user, which ends with lvl_abi_art_free. Accepts NULL. */

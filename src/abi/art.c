@@ -70,13 +70,6 @@ static size_t list_size(const char *list)
     return (size_t)(at - list) + 1;
 }
 
-static char *copy(const char *bytes, size_t size)
-{
-    char *p = malloc(size);
-
-    return p ? memcpy(p, bytes, size) : NULL;
-}
-
 lvl_abi_art *lvl_abi_art_new(const char *level, const char *roots, const lvl_abi_files *files)
 {
     lvl_abi_art *a = calloc(1, sizeof *a);
@@ -84,8 +77,8 @@ lvl_abi_art *lvl_abi_art_new(const char *level, const char *roots, const lvl_abi
     if (!a)
         return NULL;
     a->users = 1;
-    a->level = level ? copy(level, strlen(level) + 1) : NULL;
-    a->roots = roots ? copy(roots, list_size(roots)) : copy("", 1);
+    a->level = level ? abi_copy_text(level) : NULL;
+    a->roots = roots ? abi_copy(roots, list_size(roots)) : abi_copy_text("");
     if (files) {
         a->given = *files;
         a->files = (lvl_files){.user = &a->given, .kind = kind_of, .read = read_file, .list = list_files};

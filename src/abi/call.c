@@ -215,14 +215,6 @@ lvl_status abi_list_end(abi_call *call, const lvl_container *box)
 
 /* ---- documents --------------------------------------------------------------------------------------- */
 
-static char *copy_text(const char *text)
-{
-    const size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-
-    return copy ? memcpy(copy, text, size) : NULL;
-}
-
 lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes, const char *name,
                        lvl_abi_doc **out)
 {
@@ -233,12 +225,12 @@ lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes,
         return LVL_ERR_MEMORY;
     d->ctx = like ? like->ctx : *call->ctx;
     d->ctx.usage = &call->usage;
-    d->name = copy_text(name ? name : "");
+    d->name = abi_copy_text(name ? name : "");
     d->input = malloc(bytes.len + 1);
     d->len = bytes.len;
     d->on_disk = like && like->on_disk;
     if (like && like->archive)
-        d->archive = copy_text(like->archive);
+        d->archive = abi_copy_text(like->archive);
     if (!d->name || !d->input || (like && like->archive && !d->archive)) {
         lvl_abi_close(d);
         return LVL_ERR_MEMORY;
