@@ -54,9 +54,8 @@ const lvl_finding_def lvl_doc_transferred = {
 
 const lvl_finding_def lvl_doc_header = {
     "lvl.file.header",
-    "One or two of the bytes by which programs know such a file are wrong, so no program opens it. lvl reads "
-    "it "
-    "as if they were right. `lvl repair` writes the right ones.",
+    "One or two of the bytes by which programs know such a file are wrong, so no program opens it. lvl "
+    "reads it as if they were right. `lvl repair` writes the right ones.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
 };

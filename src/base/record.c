@@ -319,7 +319,6 @@ static bool record_equal(const void *a, const void *b, const lvl_table *table, c
 {
     /* most records that differ in memory differ only in where their texts are */
     const uint32_t same = memcmp(a, b, table->same_bytes) == 0 ? table->same_bytes : 0;
-
     const lvl_field *const end = same ? others : end_of(table);
 
     for (const lvl_field *f = table->fields; f < end; f++) {

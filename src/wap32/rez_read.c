@@ -328,8 +328,9 @@ static lvl_status find_root(struct reader *r)
 typedef struct moved_file {
     uint32_t dir, index; /* of its entry */
     uint32_t pos;
-    int8_t
-        gain; /* 1: its bytes are of the kind that its name says where it would be if it moved, -1: if not */
+    /* 1: its bytes are of the kind that its name says where it would be if it moved, -1: where its entry
+     * says */
+    int8_t gain;
 } moved_file;
 
 static int by_pos(const void *a, const void *b)
@@ -394,7 +395,7 @@ static moved_file *list_files(const struct reader *r, size_t *count)
 static lvl_status read_moved(struct reader *r)
 {
     enum { PROBE = 8192 /* steps, of two probes */ };
-    size_t count, first, moved = 0;
+    size_t count;
     moved_file *files = list_files(r, &count);
     lvl_status status = files ? lvl_charge(r->doc->ctx, (uint64_t)count * PROBE) : LVL_ERR_MEMORY;
 
@@ -402,14 +403,12 @@ static lvl_status read_moved(struct reader *r)
         const lvl_rez_entry *e = &(*dir_at(r, files[i].dir).entries)[files[i].index];
         files[i].gain = (int8_t)(is_of_kind(r, e, e->pos + r->shift) - is_of_kind(r, e, e->pos));
     }
-    first = status == LVL_OK ? find_break(files, count) : 0;
+    const size_t first = status == LVL_OK ? find_break(files, count) : 0;
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         const lvl_rez_dir dir = dir_at(r, files[i].dir);
         lvl_rez_entry *e = &(*dir.entries)[files[i].index];
-        if (i >= first) {
+        if (i >= first)
             e->pos = (uint32_t)(e->pos + r->shift);
-            moved++;
-        }
         status = read_payload(r, e, lvl_where_to(where_of(r, files[i].dir), dir.list, files[i].index));
     }
     free(files);
@@ -419,7 +418,7 @@ static lvl_status read_moved(struct reader *r)
         lvl_report_at(r->findings, &lvl_rez_findings[LVL_REZ_ROOT_MOVED],
                       lvl_where_member(lvl_where_root(), &lvl_rez_table, offsetof(lvl_rez, root_pos)),
                       "expected at 0x%lx, found at 0x%lx; %zu of %zu files moved, too",
-                      (unsigned long)*declared, (unsigned long)rez->root_pos, moved, count);
+                      (unsigned long)*declared, (unsigned long)rez->root_pos, count - first, count);
     }
     return status;
 }
