@@ -106,32 +106,39 @@ static char *folder_of(const cli_job *job, const char *path)
 
 typedef enum at_place { PLACE_FREE, PLACE_SAME, PLACE_OTHER } at_place;
 
-/* What is where a file of the map is to be saved. */
-static at_place look_at(const cli_job *job, const char *path, lvl_bytes bytes)
+/* What is where a file of the map is to be saved. A file that cannot be read is another one. */
+static lvl_status look_at(const cli_job *job, const char *path, lvl_bytes bytes, at_place *place)
 {
     lvl_buffer is = {0};
-    at_place place = PLACE_OTHER;
+    lvl_status status = LVL_OK;
 
-    if (lvl_file_kind_of(path) != LVL_FILE_REGULAR)
-        place = PLACE_FREE; /* if it is something else, the save says so */
-    else if (lvl_file_read(&is, path, job->ctx.limits.input_bytes, NULL) == LVL_OK && is.len == bytes.len &&
-             (!bytes.len || memcmp(is.data, bytes.ptr, bytes.len) == 0))
-        place = PLACE_SAME;
+    *place = PLACE_FREE; /* if it is something else than a file, the save says so */
+    if (lvl_file_kind_of(path) == LVL_FILE_REGULAR) {
+        status = lvl_file_read(&is, path, job->ctx.limits.input_bytes, NULL);
+        const bool same = status == LVL_OK && is.len == bytes.len &&
+                          (!bytes.len || memcmp(is.data, bytes.ptr, bytes.len) == 0);
+        *place = same ? PLACE_SAME : PLACE_OTHER;
+    }
     lvl_buffer_free(&is);
-    return place;
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
 /* Whether a file of the map would replace one of another map, which the user did not allow. */
-static bool collides(const cli_job *job, const char *map, const lvl_tiled_files *files)
+static lvl_status collides(const cli_job *job, const char *map, const lvl_tiled_files *files, bool *found)
 {
-    bool found = false;
+    lvl_status status = LVL_OK;
 
-    for (size_t i = 1; i < files->count && !found && !job->c->opt.yes && !job->c->opt.pictures; i++) {
+    *found = false;
+    if (job->c->opt.yes || job->c->opt.pictures)
+        return LVL_OK;
+    for (size_t i = 1; i < files->count && status == LVL_OK && !*found; i++) {
+        at_place place = PLACE_FREE;
         char *path = path_beside(map, files->items[i].name);
-        found = !path || look_at(job, path, files->items[i].bytes) == PLACE_OTHER; /* not sure: other names */
+        status = path ? look_at(job, path, files->items[i].bytes, &place) : LVL_ERR_MEMORY;
+        *found = place == PLACE_OTHER;
         free(path);
     }
-    return found;
+    return status;
 }
 
 /* Saves a file that the map names, unless it is there already. With --pictures, names depend on the content,
@@ -149,6 +156,7 @@ static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *fil
                                                : (size_t)(lvl_file_name(map) - map);
     lvl_file_error why = {0};
     lvl_status status;
+    at_place now = PLACE_FREE;
     bool saved = true;
 
     if (!place) {
@@ -158,9 +166,13 @@ static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *fil
     } else if (*folder && (status = lvl_folder_make(folder, &why)) != LVL_OK) {
         cli_job_file_status(job, folder, status, &why);
         saved = false;
-    } else if (job->c->opt.pictures ? lvl_file_kind_of(path) != LVL_FILE_REGULAR
-                                    : look_at(job, path, file->bytes) != PLACE_SAME) {
-        saved = cli_save_to(job, path, file->bytes);
+    } else if (job->c->opt.pictures) {
+        saved = lvl_file_kind_of(path) == LVL_FILE_REGULAR || cli_save_to(job, path, file->bytes);
+    } else if ((status = look_at(job, path, file->bytes, &now)) != LVL_OK) {
+        cli_job_status(job, status, NULL, NULL);
+        saved = false;
+    } else {
+        saved = now == PLACE_SAME || cli_save_to(job, path, file->bytes);
     }
     saved = saved && place;
     free(place);
@@ -213,12 +225,19 @@ void cli_write_map(cli_job *job, const cli_convert *p)
                                      .typed = job->c->opt.property_types};
         lvl_findings_clear(job->findings);
         lvl_status status = lvl_tiled_write(job->doc, &options, &files, job->findings);
-        if (status == LVL_OK && path && collides(job, path, files)) { /* names that no other map has */
+        bool taken = false;
+        if (status == LVL_OK && path)
+            status = collides(job, path, files, &taken);
+        if (status == LVL_OK && taken) { /* names that no other map has */
             lvl_tiled_files_free(files);
             files = NULL;
             options.by_content = true;
             lvl_findings_clear(job->findings);
             status = lvl_tiled_write(job->doc, &options, &files, job->findings);
+        }
+        if (status != LVL_OK) {
+            lvl_tiled_files_free(files);
+            files = NULL;
         }
         cli_job_status(job, status, job->findings, NULL);
     } else if (!failed && !job->code) {
