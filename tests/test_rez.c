@@ -420,7 +420,6 @@ static void test_unsafe_paths(void **state)
     }
 }
 
-/* The size of each entry is wrong, of many entries, with edits: all are reported and written back. */
 /* The share of the files of an archive, in percent, that another one has with the same name and bytes. */
 static unsigned share_of(lvl_doc *whole, lvl_doc *found)
 {
@@ -446,7 +445,7 @@ static unsigned share_of(lvl_doc *whole, lvl_doc *found)
     lvl_container_close(a);
     lvl_container_close(b);
     assert_true(all > 100);
-    return same * 100 / all;
+    return all ? same * 100 / all : 0; /* clang-tidy does not know what assert_true() leaves */
 }
 
 /* The root directory is not where the header says, since that is wrong, or since bytes are missing or there
@@ -498,6 +497,7 @@ static void test_moved(void **state)
     free(sample);
 }
 
+/* The size of each entry is wrong, of many entries, with edits: all are reported and written back. */
 static void test_many_lies(void **state)
 {
     enum { COUNT = 400 };
