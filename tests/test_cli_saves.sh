@@ -78,4 +78,23 @@ tried=$((tried + 1))
 [ "$(find w -name '.*' | sort | tr '\n' ' ')" = "w/.b.nw.lvl$(printf %x $$)-0 w/.notes.lvlzz-1 w/.other.lvl " ] ||
     { fail "files of a killed run"; find w -name '.*'; }
 
+# ---- what was not saved is not called changed
+size=$(wc -c <"$samples/sketchy/walk.levelpack")
+head -c $((size * 7 / 10)) "$samples/sketchy/walk.levelpack" >cut.levelpack
+cp cut.levelpack was.levelpack
+expect 1 "$lvl" set cut.levelpack//levels/hill.level title=X -i -v
+err_has "would look whole"
+grep -q '1 changed' "$said/err" && fail "a member that was not saved is called changed"
+expect 1 "$lvl" set cut.levelpack//levels/hill.level title=X -i --json
+[ ! -s "$said/out" ] || fail "a member that was not saved is listed"
+expect 1 "$lvl" set cut.levelpack// -e title=X -i
+err_has '2 files: 0 changed, 1 not saved, 1 failed' "what was not saved"
+same cut.levelpack was.levelpack "a cut archive was changed"
+mkdir world
+cp "$samples"/graal/lakeside/lake_*.nw world
+chmod a-w world/lake_village.nw
+expect 3 "$lvl" rename lake_meadow.nw lake_field.nw --in world
+[ ! -s "$said/out" ] || fail "references that were not changed are listed"
+err_has '0 changed, 2 without a match, 2 not saved, 1 failed' "a rename that was refused"
+
 finish

@@ -184,8 +184,9 @@ typedef struct cli_input {
     bool repeated; /* an earlier input is the same file or member */
     bool has_content; /* `content` replaces the bytes on disk: another version of the file */
     lvl_buffer content;
-    bool has_changed; /* `changed`: the new bytes, which cli_archives_save writes */
+    bool has_changed; /* `changed`: the new bytes, which cli_archives_save or the verb's `save` writes */
     lvl_buffer changed;
+    lvl_buffer saved_out, saved_err; /* of its job, to be printed when `changed` is saved */
 } cli_input;
 
 typedef struct cli_inputs {
@@ -290,6 +291,7 @@ typedef struct cli_job {
     lvl_usage usage;
     const cli_input *input;
     lvl_buffer out, err; /* for stdout and stderr */
+    lvl_buffer saved_out, saved_err; /* the same, printed only if the result is saved */
     int code;
     cli_outcome outcome;
     lvl_buffer storage;
@@ -359,6 +361,9 @@ typedef struct cli_batch {
     const char *match_word;
     const char *idle_word; /* "needed no repair": word for idle jobs; NULL: not counted apart */
     const cli_output *output; /* checked by cli_run; NULL: the verb writes no files */
+    /* After all jobs: saves the `changed` of the inputs, all or none; returns the code. NULL: they are members,
+     * which are saved into their archives. */
+    int (*save)(cli *c);
 } cli_batch;
 
 /* Adds `count` arguments from `first` on as inputs; a usage error if there are none. */
@@ -499,6 +504,8 @@ bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind);
 /* Completes the output, or discards it (`keep` false). False: it was not written, which was reported
  * unless it was discarded. */
 bool cli_sink_commit(cli_sink *sink, bool keep);
+/* Prints job->saved_out and saved_err: the result is saved, or is none to save. */
+void cli_job_saved(cli_job *job);
 /* Begins, puts these bytes and commits. */
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind);
 /* The same for a file of that name, which is replaced with -y only; false (and failed) if it can't. */

@@ -33,7 +33,7 @@ struct run {
     cli *c;
     const cli_batch *batch;
     int code;
-    size_t done, failed, idle, no_match, foreign, other, members;
+    size_t done, failed, idle, no_match, foreign, other, members, unsaved;
 };
 
 static void *run_work(void *user, size_t index)
@@ -50,7 +50,8 @@ static void *run_work(void *user, size_t index)
     else if (!cli_stopped())
         r->batch->work(job);
     cli_job_clear(job); /* only the output is kept until it is printed */
-    if (job->out.status != LVL_OK || job->err.status != LVL_OK)
+    if (job->out.status != LVL_OK || job->err.status != LVL_OK || job->saved_out.status != LVL_OK ||
+        job->saved_err.status != LVL_OK)
         job->code = cli_max_exit_code(job->code, EXIT_ENVIRONMENT);
     return job;
 }
@@ -60,7 +61,9 @@ static size_t run_weigh(void *user, const void *result)
     const cli_job *job = result;
 
     (void)user;
-    return job ? sizeof *job + job->out.cap + job->err.cap + job->note_size : 0;
+    return job ? sizeof *job + job->out.cap + job->err.cap + job->saved_out.cap + job->saved_err.cap +
+                     job->note_size
+               : 0;
 }
 
 static bool run_done(void *user, size_t index, void *result)
@@ -100,6 +103,12 @@ static bool run_done(void *user, size_t index, void *result)
         in->has_changed = true;
         r->members++;
     }
+    if (job->has_member || r->batch->save) {
+        cli_input *in = &c->inputs.items[index];
+        in->saved_out = job->saved_out;
+        in->saved_err = job->saved_err;
+        job->saved_out = job->saved_err = (lvl_buffer){0};
+    }
     if (c->inputs.count > 1)
         cli_progress(c, index + 1, c->inputs.count, job->input->shown);
     const bool full = job->full && index + 1 < c->inputs.count;
@@ -107,6 +116,8 @@ static bool run_done(void *user, size_t index, void *result)
         cli_report(c, "stopped: the disk is full");
     lvl_buffer_free(&job->out);
     lvl_buffer_free(&job->err);
+    lvl_buffer_free(&job->saved_out);
+    lvl_buffer_free(&job->saved_err);
     free(job->note);
     free(job);
     return !full && !cli_stopped();
@@ -164,7 +175,7 @@ static void count_line(cli *c, const struct run *r)
 {
     const cli_batch *b = r->batch;
     /* with a failed_word ("different"), failed jobs were done, too */
-    const size_t done = (b->failed_word ? r->done : r->done - r->failed) - r->idle,
+    const size_t done = (b->failed_word ? r->done : r->done - r->failed) - r->idle - r->unsaved,
                  all = r->done + r->no_match;
     lvl_buffer line = {0};
     char buf[32];
@@ -178,6 +189,7 @@ static void count_line(cli *c, const struct run *r)
     if (b->idle_word && (r->idle || !b->match_word))
         lvl_buffer_printf(&line, ", %s %s", grouped(buf, r->idle), b->idle_word);
     add_count(&line, ", ", r->no_match, "without a match");
+    add_count(&line, ", ", r->unsaved, "not saved");
     if (r->failed || !b->match_word)
         lvl_buffer_printf(&line, ", %s %s", grouped(buf, r->failed),
                           b->failed_word ? b->failed_word : "failed");
@@ -204,6 +216,23 @@ int cli_run_args(cli *c, const cli_batch *batch)
     const int code = cli_take_inputs(c, 0, c->args.count);
 
     return code ? code : cli_run(c, batch);
+}
+
+/* Prints what the jobs said of results that were saved after them, and counts those that were not. */
+static void print_saved(struct run *r, bool all_saved)
+{
+    cli *c = r->c;
+
+    for (size_t i = 0; i < c->inputs.count; i++) {
+        const cli_input *in = &c->inputs.items[i];
+        const bool saved =
+            r->batch->save ? all_saved : cli_archive_is_saved(in->opened ? in->opened : in->archive);
+        r->unsaved += in->has_changed && !saved;
+        if (saved) {
+            cli_out(c, in->saved_out.data, in->saved_out.len);
+            cli_err(c, in->saved_err.data, in->saved_err.len);
+        }
+    }
 }
 
 /* With --json, the members that were saved: into their archive or into a copy of that. */
@@ -256,8 +285,11 @@ int cli_run(cli *c, const cli_batch *batch)
         r.code = cli_max_exit_code(r.code, flush_all(c));
     if (r.failed == r.done && !r.members)
         c->copy = NULL; /* every job failed and changed nothing: no copy */
-    if (!cli_stopped()) /* an interrupted run does not change archives */
-        r.code = cli_max_exit_code(r.code, cli_archives_save(c));
+    if (!cli_stopped()) { /* an interrupted run does not change archives */
+        const int saved = batch->save ? batch->save(c) : cli_archives_save(c);
+        r.code = cli_max_exit_code(r.code, saved);
+        print_saved(&r, saved == EXIT_FINE);
+    }
     r.code = cli_max_exit_code(r.code, list_members(c));
     const bool counts = batch->done_word || batch->match_word;
     if (c->inputs.batch && counts && !c->opt.quiet && !cli_stopped())

@@ -65,11 +65,13 @@ static void show_change(cli_job *job)
 
 static void report_json(cli_job *job, size_t changed)
 {
-    cli_json_begin(&job->out, job->input->name);
-    lvl_json_put_uint(&job->out, "changed", changed);
-    lvl_json_key(&job->out, "findings");
-    lvl_findings_json(job->findings, &job->out);
-    lvl_buffer_str(&job->out, "}\n");
+    lvl_buffer *out = &job->saved_out;
+
+    cli_json_begin(out, job->input->name);
+    lvl_json_put_uint(out, "changed", changed);
+    lvl_json_key(out, "findings");
+    lvl_findings_json(job->findings, out);
+    lvl_buffer_str(out, "}\n");
 }
 
 bool cli_edit_keeps_damage(cli_job *job, lvl_bytes now)
@@ -108,11 +110,14 @@ void cli_edit_deliver(cli_job *job, size_t changed)
         if (added)
             cli_report_added(job, added);
         if (c->opt.verbose)
-            lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, job->idle ? 0 : changed);
+            lvl_buffer_printf(&job->saved_err, "%s: %zu changed\n", job->input->shown,
+                              job->idle ? 0 : changed);
+        const bool saves = !job->idle || !c->opt.in_place || job->damaged; /* which reports damage */
+        if (c->opt.dry_run || !saves)
+            cli_job_saved(job);
         if (c->opt.dry_run)
             show_change(job);
-        else if ((!job->idle || !c->opt.in_place || job->damaged) && /* which reports damage */
-                 cli_edit_keeps_damage(job, now))
+        else if (saves && cli_edit_keeps_damage(job, now))
             cli_deliver(job, now, &cli_edit_output);
     }
     lvl_findings_free(added);

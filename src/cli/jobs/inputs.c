@@ -18,6 +18,8 @@ static void input_free(cli_input *in)
     free(in->before);
     free(in->error_text);
     lvl_buffer_free(&in->changed);
+    lvl_buffer_free(&in->saved_out);
+    lvl_buffer_free(&in->saved_err);
     lvl_buffer_free(&in->content);
 }
 

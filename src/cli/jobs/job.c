@@ -160,6 +160,14 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
     }
 }
 
+void cli_job_saved(cli_job *job)
+{
+    lvl_buffer_add(&job->out, job->saved_out.data, job->saved_out.len);
+    lvl_buffer_add(&job->err, job->saved_err.data, job->saved_err.len);
+    lvl_buffer_free(&job->saved_out);
+    lvl_buffer_free(&job->saved_err);
+}
+
 void cli_job_clear(cli_job *job)
 {
     lvl_doc_free(job->doc);
@@ -181,6 +189,8 @@ void cli_job_end(cli_job *job)
     cli_job_clear(job);
     lvl_buffer_free(&job->out);
     lvl_buffer_free(&job->err);
+    lvl_buffer_free(&job->saved_out);
+    lvl_buffer_free(&job->saved_err);
 }
 
 void cli_job_join(cli_job *job, cli_job *other)

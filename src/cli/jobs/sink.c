@@ -311,6 +311,8 @@ static bool commit_file(cli_sink *sink, bool keep)
         cli_save_end();
     if (sink->status != LVL_OK && !cli_stopped())
         report_failed_save(sink);
+    if (saved)
+        cli_job_saved(sink->job);
     if (saved && sink->listed)
         list_output(sink->job, sink->path);
     const bool dry = !sink->save;
@@ -329,6 +331,8 @@ bool cli_sink_commit(cli_sink *sink, bool keep)
     cli_job_status(job, sink->status, NULL, NULL);
     if (sink->buffer == &job->member && sink->status == LVL_OK)
         job->has_member = true; /* listed when its archive is saved */
+    else if (sink->status == LVL_OK)
+        cli_job_saved(job);
     return sink->status == LVL_OK;
 }
 

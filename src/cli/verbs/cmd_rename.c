@@ -27,6 +27,8 @@ typedef struct plan {
     size_t count;
     size_t seen; /* number of files that were examined */
     size_t failed; /* files that could not be read or written */
+    bool ended; /* all files were read; `saved`: the code of saving them */
+    int saved;
 } plan;
 
 static bool same_name(const char *a, const char *b)
@@ -311,7 +313,7 @@ static lvl_status report_use(void *user, const lvl_file_use *use)
     return cli_report_use(job, use, meaning_of(job->c->user, job->input->rel) == MEANT);
 }
 
-static void rename_job(cli_job *job)
+static void rename_in(cli_job *job)
 {
     const plan *p = job->c->user;
     lvl_buffer bytes = {0};
@@ -351,6 +353,13 @@ static void rename_job(cli_job *job)
         cli_job_status(job, job->old_bytes.status, NULL, NULL);
 }
 
+static void rename_job(cli_job *job)
+{
+    rename_in(job);
+    job->saved_out = job->out; /* nothing of it is so before all files are saved */
+    job->out = (lvl_buffer){0};
+}
+
 static void count_renamed(cli *c, const cli_job *job)
 {
     plan *p = c->user;
@@ -361,7 +370,7 @@ static void count_renamed(cli *c, const cli_job *job)
 
 /* ---- all of them ------------------------------------------------------------------------------------- */
 
-static int save(cli *c, const plan *p)
+static int save_files(cli *c, const plan *p)
 {
     lvl_file_change *changes = calloc(c->inputs.count + 1, sizeof *changes);
     lvl_file_error why = {0};
@@ -411,30 +420,40 @@ static void report_file(cli *c, const plan *p)
     cli_out_text(c, &line);
 }
 
+/* Saves all files, if none failed. */
+static int save(cli *c)
+{
+    plan *p = c->user;
+
+    p->ended = true;
+    p->saved = EXIT_NEGATIVE;
+    if (p->seen != c->inputs.count) { /* memory ran out, which was reported */
+        cli_report(c, "nothing was changed");
+        p->saved = EXIT_ENVIRONMENT;
+    } else if (p->failed && !c->opt.yes) {
+        cli_report(c, "%zu file%s failed; nothing was changed (-y renames in the others)", p->failed,
+                   p->failed == 1 ? "" : "s");
+    } else {
+        p->saved = c->opt.dry_run ? EXIT_FINE : save_files(c, p);
+    }
+    return p->saved;
+}
+
 static int rename_files(cli *c, plan *p)
 {
     const cli_batch batch = {.work = rename_job,
                              .after = count_renamed,
+                             .save = save,
                              .user = p,
                              .match_word = c->opt.dry_run ? "would change" : "changed"};
 
     const int code = cli_run(c, &batch);
-    if (cli_stopped())
+    if (!p->ended)
         return code;
-    if (p->seen != c->inputs.count) { /* memory ran out, which was reported */
-        cli_report(c, "nothing was changed");
-        return cli_max_exit_code(code, EXIT_ENVIRONMENT);
-    }
-    if (p->failed && !c->opt.yes) {
-        cli_report(c, "%zu file%s failed; nothing was changed (-y renames in the others)", p->failed,
-                   p->failed == 1 ? "" : "s");
-        return code;
-    }
-    const int saved = c->opt.dry_run ? EXIT_FINE : save(c, p);
-    if (!saved)
+    if (!p->saved)
         report_file(c, p);
     /* it is no error if no other file refers to it */
-    return cli_max_exit_code(saved, p->failed ? code : EXIT_FINE);
+    return cli_max_exit_code(p->saved, p->failed ? code : EXIT_FINE);
 }
 
 /* Locks the folder: two runs at once would overwrite each other's changes. */
