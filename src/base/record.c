@@ -291,6 +291,16 @@ static bool list_equal(const void *a, const void *b, const lvl_field *f, bool al
     return true;
 }
 
+/* Texts outside of the record; many are empty. */
+static inline bool text_equal(const uint8_t *a, const uint8_t *b)
+{
+    lvl_text x, y;
+
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return x.len == y.len && (!x.len || memcmp(x.ptr, y.ptr, x.len) == 0);
+}
+
 /* Most members are numbers of four bytes. */
 static inline bool number_equal(const uint8_t *a, const uint8_t *b, uint32_t size)
 {
@@ -302,7 +312,9 @@ static bool field_equal(const void *a, const void *b, const lvl_field *f, bool a
     switch (f->kind) {
     case LVL_INT:
     case LVL_REAL: return number_equal(member(a, f), member(b, f), f->size);
-    case LVL_TEXT: return lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f));
+    case LVL_TEXT:
+        return f->flags & LVL_F_SLOT ? lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f))
+                                     : text_equal(member(a, f), member(b, f));
     case LVL_BYTES: return bytes_equal(lvl_get_bytes(a, f), lvl_get_bytes(b, f));
     case LVL_RECORD:
         return record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table, end_of(f->table), all);

@@ -267,12 +267,16 @@ const lvl_wwd_logic *lvl_wwd_logics(size_t *count)
     return logics;
 }
 
-/* As lvl_text_compare; the first letters decide most comparisons of a search without a call. */
+/* As lvl_text_compare; most names differ in their first letters, so a call would cost more. */
 static int compare(lvl_text name, const char *other)
 {
-    const int order = name.len ? (uint8_t)name.ptr[0] - (uint8_t)other[0] : -1;
+    size_t i = 0;
 
-    return order ? order : lvl_text_compare(name, lvl_text_of(other));
+    while (i < name.len && name.ptr[i] == other[i] && other[i])
+        i++;
+    if (i == name.len)
+        return -(other[i] != 0);
+    return other[i] ? (uint8_t)name.ptr[i] - (uint8_t)other[i] : 1;
 }
 
 const lvl_wwd_logic *lvl_wwd_logic_find(lvl_text name)

@@ -1,16 +1,18 @@
 /*
  * wap32/wwd_check_objects.c: checks of objects (docs/formats/wwd.md): which ones the game drops, and why.
  */
+#include "base/hash.h"
 #include "base/text.h"
 #include "wap32/logics.h"
 #include "wap32/wwd_check.h"
-
-#include <stdlib.h>
 
 /* What is reported once per plane, at the first object. */
 struct tally {
     uint32_t custom, first_custom;
     uint32_t flags, first_flags;
+    /* the logic that was looked up last: objects of one kind often follow each other */
+    lvl_text name;
+    const lvl_wwd_logic *logic;
     /* the unknown logic that was looked up last, and the most similar one: typos are repeated */
     lvl_text last;
     const lvl_wwd_logic *near;
@@ -20,9 +22,13 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
                         struct tally *t)
 {
     const unsigned games = c->game == LVL_WWD_GRUNTZ ? LVL_WWD_IN_GRUNTZ : LVL_WWD_IN_CLAW;
-    const lvl_wwd_logic *logic = lvl_wwd_logic_find(o->logic);
     char shown[96];
 
+    if (!t->name.ptr || !lvl_text_equal(t->name, o->logic)) {
+        t->name = o->logic;
+        t->logic = lvl_wwd_logic_find(o->logic);
+    }
+    const lvl_wwd_logic *const logic = t->logic;
     if (logic && logic->kind == LVL_WWD_KIND_SCRIPT) {
         if (!t->custom++)
             t->first_custom = index;
@@ -101,13 +107,6 @@ static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t inde
 
 /* ---- ids --------------------------------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 /* Ids repeat in three of four levels, so they are reported once. */
 static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
 {
@@ -116,20 +115,22 @@ static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
 
     if (p->object_count < 2)
         return LVL_OK;
-    uint64_t *ids = lvl_mem_alloc(c->doc->ctx, p->object_count * sizeof *ids);
-    if (!ids)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < p->object_count; i++)
-        ids[i] = (uint64_t)(uint32_t)p->objects[i].id << 32 | i;
-    qsort(ids, p->object_count, sizeof *ids, by_number);
-    for (uint32_t i = 1; i < p->object_count; i++) {
-        if (ids[i] >> 32 != ids[i - 1] >> 32)
-            continue;
-        repeated++;
-        if ((uint32_t)ids[i] < first)
-            first = (uint32_t)ids[i];
+    lvl_hash ids;
+    lvl_status status = LVL_OK;
+    lvl_hash_init(&ids);
+    for (uint32_t i = 0; i < p->object_count && status == LVL_OK; i++) {
+        const uint64_t hash = lvl_hash_u64(&ids.seed, (uint32_t)p->objects[i].id);
+        lvl_hash_at at = lvl_hash_first(&ids, hash);
+        while (at.found && p->objects[at.index].id != p->objects[i].id)
+            at = lvl_hash_next(&ids, at);
+        if (!at.found)
+            status = lvl_hash_add(&ids, hash, i);
+        else if (!repeated++)
+            first = i;
     }
-    lvl_mem_free(c->doc->ctx, ids);
+    lvl_hash_free(&ids);
+    if (status != LVL_OK)
+        return status;
     if (repeated)
         lvl_wwd_report(
             c->findings, LVL_WWD_F_OBJECT_IDS, LVL_AT(lvl_wwd_at_object(plane, first), lvl_wwd_object, id),
