@@ -121,6 +121,15 @@ static void emit_stream(const struct reader *r, lvl_bytes stream, lvl_bytes bloc
     r->sink->space(r->sink, &space);
 }
 
+/* Keeps what a sound stream inflates to for the writer, which compares it with what it makes. */
+static lvl_status keep_source(lvl_doc *doc, lvl_bytes stream, lvl_bytes block)
+{
+    const lvl_wwd_source source = {stream, block};
+
+    doc->state = lvl_arena_copy(&doc->arena, &source, sizeof source);
+    return doc->state ? LVL_OK : LVL_ERR_MEMORY;
+}
+
 static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *trailer)
 {
     lvl_inflate_report report;
@@ -143,6 +152,8 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
     status = lvl_wwd_block_read(r->doc, block, true, r->sink, r->findings, &result);
     if (status == LVL_OK)
         read_checksum(r, stream, block);
+    if (status == LVL_OK && r->doc->edit && report.end == LVL_INFLATE_DONE)
+        status = keep_source(r->doc, stream, block);
     return status;
 }
 

@@ -7,6 +7,12 @@
 #include "codec/inflate.h"
 #include "wap32/wwd_internal.h"
 
+/* The state of a document that was read for an edit, if its stream is sound: the stream, and what it inflates
+ * to. Both are constant, as all memory that a reader fills. */
+typedef struct lvl_wwd_source {
+    lvl_bytes stream, block;
+} lvl_wwd_source;
+
 /* Whether the bytes begin as a zlib stream does. */
 bool lvl_wwd_is_zlib(lvl_bytes bytes);
 /* Whether the bytes after this header are read as a zlib stream: by the flag, unless the bytes show that it

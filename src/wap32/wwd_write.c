@@ -136,7 +136,14 @@ static uint8_t *write_property(const lvl_wwd_tile_property *t, uint8_t *to)
     }
     lvl_disk_store(&head, &lvl_wwd_tile_property_table, to, fixed);
     to += fixed;
-    for (uint32_t y = 0; t->type == LVL_WWD_TILE_MASK && mask->ptr && y < mask->height; y++) {
+    if (t->type != LVL_WWD_TILE_MASK || !mask->ptr)
+        return to;
+    const size_t cells = (size_t)mask->width * mask->height;
+    if (mask->size == 1) {
+        memcpy(to, mask->ptr, cells);
+        return to + cells;
+    }
+    for (uint32_t y = 0; y < mask->height; y++) {
         for (uint32_t x = 0; x < mask->width; x++)
             *to++ = (uint8_t)lvl_cell(mask, x, y);
     }
@@ -206,6 +213,31 @@ static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, lvl_byt
     return status;
 }
 
+/* A document for what is read of the source. */
+static lvl_status open_source(struct writer *w)
+{
+    lvl_status status = w->source ? LVL_OK : lvl_doc_new(&w->source, w->doc->ctx, w->doc->format);
+
+    if (status == LVL_OK)
+        *(lvl_wwd *)w->source->root = w->head;
+    return status;
+}
+
+/* What the stream inflates to, as its reader found it if the document was read from it. */
+static lvl_status inflate_source(struct writer *w, lvl_bytes *block, lvl_inflate_report *report)
+{
+    const lvl_bytes stream = w->wwd->stream;
+    const lvl_wwd_source *const known = w->doc->state;
+
+    if (known && known->stream.ptr == stream.ptr && known->stream.len == stream.len) {
+        *block = known->block;
+        return LVL_OK;
+    }
+    const lvl_status status = open_source(w);
+    return status == LVL_OK ? lvl_wwd_inflate_block(w->source, stream, w->head.inflated_size, block, report)
+                            : status;
+}
+
 /* Whether the file's own block, stored or packed, has the content of the document. If so, it replaces the
  * block that was made. */
 static lvl_status use_source(struct writer *w, bool *holds)
@@ -214,23 +246,22 @@ static lvl_status use_source(struct writer *w, bool *holds)
     const bool packed = lvl_wwd_is_packed(&w->head, stream);
     lvl_inflate_report report = {.end = LVL_INFLATE_DONE, .in_used = stream.len};
     lvl_bytes block = stream;
+    lvl_status status = LVL_OK;
     bool same = false;
 
     *holds = false;
     if (!stream.len || (!packed && w->head.flags & LVL_WWD_COMPRESS && w->head.inflated_size))
         return LVL_OK;
-    lvl_status status = lvl_doc_new(&w->source, w->doc->ctx, w->doc->format);
-    if (status != LVL_OK)
-        return status;
-    lvl_doc *const again = w->source;
-    *(lvl_wwd *)again->root = w->head;
     if (packed)
-        status = lvl_wwd_inflate_block(again, stream, w->head.inflated_size, &block, &report);
+        status = inflate_source(w, &block, &report);
     if (status == LVL_OK) {
         same = block.len == w->size && (!w->size || !memcmp(block.ptr, w->block, (size_t)w->size));
         *holds = same;
-        if (!same && (w->doc->override_count || w->wwd->gap_count))
-            status = reads_the_same(w, again, block, packed, holds);
+        if (!same && (w->doc->override_count || w->wwd->gap_count)) {
+            status = open_source(w);
+            if (status == LVL_OK)
+                status = reads_the_same(w, w->source, block, packed, holds);
+        }
     }
     /* its end must be where a reader finds it: a broken stream extends to the end of the file */
     if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
