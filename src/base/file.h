@@ -114,8 +114,7 @@ typedef struct lvl_save lvl_save;
  * stay: if links lead out of it, that is LVL_ERR_IO (EPERM). Links in the folder's own path are followed. 0:
  * a path that the user typed as a whole. */
 lvl_status lvl_save_open(lvl_save **out, const char *path, size_t root, unsigned flags, lvl_file_error *why);
-/* Whether links on the way to a file below that folder, which need not exist, do not lead out of it. Always
- * true on Windows, where only administrators make links. */
+/* Whether links on the way to a file below that folder, which need not exist, do not lead out of it. */
 bool lvl_file_stays_below(const char *path, size_t root);
 lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why);
 /* Flushes to the disk and puts the file in its place. The save is freed whatever is returned. */

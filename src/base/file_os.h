@@ -1,6 +1,6 @@
 /*
- * base/file_os.h: the system calls that file.c, save.c and flush.c use, each with one name for all systems.
- * For these files only.
+ * base/file_os.h: the system calls of files, each with one name for all systems. For the files of base/ that
+ * use them only.
  */
 #ifndef LVL_BASE_FILE_OS_H
 #define LVL_BASE_FILE_OS_H

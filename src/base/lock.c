@@ -1,0 +1,215 @@
+/*
+ * base/lock.c: locks of folders and of files, which exclude other programs that take them, too.
+ */
+#include "base/save.h"
+
+#include "base/hash.h"
+
+struct lvl_folder_lock {
+    int fd;
+};
+
+lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_file_error *why)
+{
+    *out = NULL;
+#ifdef OS_HAS_LOCKS
+    lvl_folder_lock *lock = malloc(sizeof *lock);
+    if (!lock)
+        return LVL_ERR_MEMORY;
+    lock->fd = os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
+    if (lock->fd >= 0 && os_lock(lock->fd) == 0) {
+        *out = lock;
+        return LVL_OK;
+    }
+    const bool taken = lock->fd >= 0 && errno == EWOULDBLOCK;
+    if (taken)
+        (void)lvl_file_fail(why, "lock");
+    if (lock->fd >= 0)
+        os_close(lock->fd);
+    free(lock);
+    return taken ? LVL_ERR_IO : LVL_OK; /* no folder, or a file system without locks */
+#else
+    (void)path;
+    (void)why;
+    return LVL_OK;
+#endif
+}
+
+void lvl_folder_lock_free(lvl_folder_lock *lock)
+{
+    if (!lock)
+        return;
+    os_close(lock->fd);
+    free(lock);
+}
+
+struct lvl_file_lock {
+#ifdef _WIN32
+    HANDLE held;
+#else
+    int fd; /* -1: the system has no locks */
+#endif
+    os_version was;
+};
+
+enum { LOCK_STEP = 10 /* milliseconds between two tries */ };
+
+#ifdef _WIN32
+
+/* The real path of what `path` leads to, in lower case, also while the file does not exist, since it is
+ * replaced; to be freed. NULL with errno. */
+static wchar_t *lock_path(const char *path)
+{
+    char *target = lvl_save_follow(path), *folder = target ? lvl_save_folder_of(target) : NULL;
+    wchar_t *real = folder ? os_real_wide(folder) : NULL;
+    wchar_t *name = real ? os_wide(target + lvl_save_folder_len(target)) : NULL;
+    const size_t size = name ? wcslen(real) + wcslen(name) + 2 : 0;
+    wchar_t *whole = name ? malloc(size * sizeof *whole) : NULL;
+
+    if (whole) {
+        swprintf(whole, size, L"%ls\\%ls", real, name);
+        CharLowerW(whole);
+    }
+    const int code = errno;
+    free(target);
+    free(folder);
+    free(real);
+    free(name);
+    errno = code;
+    return whole;
+}
+
+/* A file that is open cannot be replaced on every Windows, so the lock is an object of the system whose name
+ * is made from the real path. It is taken by the process that creates it, and ends with it. */
+static bool hold(lvl_file_lock *lock, const wchar_t *path)
+{
+    char hash[65], name[80];
+
+    lvl_sha256_hex((lvl_bytes){(const uint8_t *)path, wcslen(path) * sizeof *path}, hash);
+    snprintf(name, sizeof name, "Global\\lvl-%s", hash);
+    lock->held = CreateMutexA(NULL, FALSE, name);
+    const DWORD error = GetLastError();
+    /* that of another user cannot be opened */
+    errno = error == ERROR_ALREADY_EXISTS || error == ERROR_ACCESS_DENIED ? EWOULDBLOCK : EACCES;
+    if (lock->held && error != ERROR_ALREADY_EXISTS)
+        return true;
+    if (lock->held)
+        CloseHandle(lock->held);
+    return false;
+}
+
+/* Waits for the lock. False with errno: EWOULDBLOCK, or no lock is possible. */
+static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
+{
+    wchar_t *real = lock_path(path);
+    unsigned waited = 0;
+    bool held = false;
+
+    while (real && !(held = hold(lock, real)) && errno == EWOULDBLOCK && waited < milliseconds) {
+        os_sleep(LOCK_STEP);
+        waited += LOCK_STEP;
+    }
+    const int code = errno;
+    free(real);
+    errno = code;
+    if (!held)
+        return false;
+    if (os_find_version(path, &lock->was))
+        return true;
+    CloseHandle(lock->held);
+    errno = ENOENT;
+    return false;
+}
+
+static void release(lvl_file_lock *lock)
+{
+    if (lock->held)
+        CloseHandle(lock->held);
+}
+
+#elif defined OS_HAS_LOCKS
+
+/* Opens and locks the file that has the path when that succeeds: a save by the process that held the lock
+ * before gives the path to another file. */
+static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
+{
+    os_version now;
+
+    for (unsigned waited = 0;;) {
+        const int fd = os_open(path, O_RDONLY | O_NONBLOCK | OS_OPEN_FLAGS, 0);
+        if (fd < 0)
+            return false;
+        const bool taken = os_lock(fd) == 0;
+        const int code = errno;
+        lock->fd = fd;
+        if (os_fstat(fd, &lock->was) == 0 && os_find_version(path, &now) &&
+            os_is_same_file(&now, &lock->was) && (taken || code != EWOULDBLOCK))
+            return true;
+        os_close(fd);
+        lock->fd = -1;
+        if (!taken && waited >= milliseconds) {
+            errno = EWOULDBLOCK;
+            return false;
+        }
+        if (!taken) {
+            os_sleep(LOCK_STEP);
+            waited += LOCK_STEP;
+        }
+    }
+}
+
+static void release(lvl_file_lock *lock)
+{
+    if (lock->fd >= 0)
+        os_close(lock->fd);
+}
+
+#else
+
+static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
+{
+    (void)milliseconds;
+    lock->fd = -1;
+    errno = ENOENT;
+    return os_find_version(path, &lock->was);
+}
+
+static void release(lvl_file_lock *lock)
+{
+    (void)lock;
+}
+
+#endif
+
+lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned milliseconds,
+                              lvl_file_error *why)
+{
+    *out = NULL;
+    const lvl_file_kind kind = lvl_file_kind_of(path);
+    if (kind != LVL_FILE_REGULAR && kind != LVL_FILE_NONE) /* it may be missing while it is replaced */
+        return LVL_OK;
+    lvl_file_lock *lock = malloc(sizeof *lock);
+    if (!lock)
+        return LVL_ERR_MEMORY;
+    if (!take_lock(lock, path, milliseconds)) {
+        const bool held = errno == EWOULDBLOCK;
+        free(lock);
+        return held ? lvl_file_fail(why, "lock") : LVL_OK;
+    }
+    *out = lock;
+    return LVL_OK;
+}
+
+bool lvl_file_unchanged(const lvl_file_lock *lock, const char *path)
+{
+    os_version now;
+
+    return !lock || (os_find_version(path, &now) && os_is_unchanged(&lock->was, &now));
+}
+
+void lvl_file_lock_free(lvl_file_lock *lock)
+{
+    if (lock)
+        release(lock);
+    free(lock);
+}

@@ -1,0 +1,288 @@
+/*
+ * base/save_path.c: where a save writes. A symbolic link stays a link, so its target is what is replaced; and
+ * a file that is saved below a folder must stay below it, wherever links on the way lead.
+ */
+#include "base/save.h"
+
+static char *copy_of(const char *str, size_t len)
+{
+    char *copy = malloc(len + 1);
+
+    if (copy) {
+        memcpy(copy, str, len);
+        copy[len] = 0;
+    }
+    return copy;
+}
+
+size_t lvl_save_folder_len(const char *path)
+{
+    size_t len = strlen(path);
+
+    while (len && !os_is_slash(path[len - 1]))
+        len--;
+    return len;
+}
+
+char *lvl_save_folder_of(const char *path)
+{
+    const size_t len = lvl_save_folder_len(path);
+
+    return len ? copy_of(path, len) : copy_of(".", 1);
+}
+
+#ifdef _WIN32
+
+static char *narrow_text(const wchar_t *wide)
+{
+    const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *path = n > 0 ? malloc((size_t)n) : NULL;
+
+    if (!path || !WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, n, NULL, NULL)) {
+        free(path);
+        errno = ENOMEM;
+        return NULL;
+    }
+    return path;
+}
+
+/* A link to what does not exist stays as it is. */
+char *lvl_save_follow(const char *path)
+{
+    wchar_t *real = os_is_link(path) ? os_real_wide(path) : NULL;
+    char *at = real ? narrow_text(real) : copy_of(path, strlen(path));
+
+    free(real);
+    if (!at)
+        errno = ENOMEM;
+    return at;
+}
+
+/* The folder in which a save to `target` writes, without links; of one that does not exist yet, the last
+ * folder around it that does. NULL with errno set. */
+static wchar_t *real_folder(const char *target)
+{
+    char *folder = lvl_save_folder_of(target);
+    wchar_t *real = NULL;
+
+    errno = ENOMEM;
+    while (folder && !(real = os_real_wide(folder)) && errno == ENOENT) {
+        size_t len = strlen(folder);
+        while (len && os_is_slash(folder[len - 1]))
+            len--;
+        while (len && !os_is_slash(folder[len - 1]))
+            len--;
+        if (len) {
+            folder[len] = 0;
+        } else if (strcmp(folder, ".") != 0) {
+            free(folder);
+            folder = copy_of(".", 1);
+        } else {
+            break;
+        }
+    }
+    const int code = errno;
+    free(folder);
+    errno = code;
+    return real;
+}
+
+/* As lvl_file_stays_below, also of a path without links. */
+static bool leads_below(const char *target, const char *path, size_t root)
+{
+    char *named = copy_of(path, root);
+    wchar_t *outer = named ? os_real_wide(named) : NULL;
+    const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
+    wchar_t *inner = outer ? real_folder(target) : NULL;
+    const bool unknown = !missing && !inner && errno == ENOMEM;
+    size_t len = outer ? wcslen(outer) : 0;
+
+    while (len && os_is_slash((char)outer[len - 1])) /* of a drive */
+        len--;
+    const bool below = missing || unknown ||
+                       (inner && wcslen(inner) >= len && _wcsnicmp(inner, outer, len) == 0 &&
+                        (!inner[len] || os_is_slash((char)inner[len])));
+    free(named);
+    free(outer);
+    free(inner);
+    return below;
+}
+
+/* Windows cannot open a file by its folder, so a link that is made meanwhile is followed. */
+char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folder)
+{
+    char *target = lvl_save_follow(path);
+
+    (void)hold;
+    (void)folder;
+    if (target && !leads_below(target, path, root)) {
+        free(target);
+        target = NULL;
+        errno = EPERM;
+    }
+    return target;
+}
+
+#else
+
+char *lvl_save_follow(const char *path)
+{
+    char *at = copy_of(path, strlen(path));
+    char link_to[4096];
+
+    for (int hops = 0; at; hops++) {
+        ssize_t n = readlink(at, link_to, sizeof link_to);
+        if (n < 0)
+            return at; /* not a link, or it does not exist */
+        if (n == (ssize_t)sizeof link_to || hops == 40) {
+            free(at);
+            errno = ELOOP;
+            return NULL;
+        }
+        size_t dir = link_to[0] == '/' ? 0 : lvl_save_folder_len(at);
+        char *next = malloc(dir + (size_t)n + 1);
+        if (next) {
+            memcpy(next, at, dir);
+            memcpy(next + dir, link_to, (size_t)n);
+            next[dir + (size_t)n] = 0;
+        }
+        free(at);
+        at = next;
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+/* A path without links, to be freed; NULL with errno set. */
+static char *real_path(const char *path)
+{
+    char real[PATH_MAX];
+
+    return realpath(path, real) ? copy_of(real, strlen(real)) : NULL;
+}
+
+/* The rest of the folder `inner` below the folder `root`, both without links: "" or "a/b"; NULL: it is not
+ * below it. */
+static const char *rest_below(const char *inner, const char *root)
+{
+    const size_t len = strcmp(root, "/") == 0 ? 0 : strlen(root);
+
+    if (strncmp(inner, root, len) != 0 || (inner[len] && inner[len] != '/'))
+        return NULL;
+    return inner + len + (inner[len] == '/');
+}
+
+/* The folder in which a save to `path` writes, without links; of one that does not exist yet, the last
+ * folder around it that does. NULL with errno set. */
+static char *real_folder(const char *target)
+{
+    enum { MAX_STEPS = 4096 };
+    char *folder = lvl_save_folder_of(target);
+
+    for (int steps = 0; folder && steps < MAX_STEPS; steps++) {
+        char *real = real_path(folder);
+        if (real || (errno != ENOENT && errno != ENOTDIR)) {
+            free(folder);
+            return real;
+        }
+        size_t len = strlen(folder);
+        while (len > 1 && folder[len - 1] == '/')
+            folder[--len] = 0;
+        char *place = lvl_save_follow(folder); /* a link to what does not exist leads there, too */
+        char *parent = place ? lvl_save_folder_of(place) : NULL;
+        free(place);
+        free(folder);
+        folder = parent;
+    }
+    errno = folder ? ELOOP : ENOMEM;
+    free(folder);
+    return NULL;
+}
+
+/* As lvl_file_stays_below, also of a path without links. */
+static bool leads_below(const char *target, const char *path, size_t root)
+{
+    char *named = copy_of(path, root), *outer = named ? real_path(named) : NULL;
+    const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
+    char *inner = outer ? real_folder(target) : NULL;
+    /* without memory it cannot be known here: the save reports that */
+    const bool unknown = !missing && !inner && errno == ENOMEM;
+    const bool below = missing || unknown || (inner && rest_below(inner, outer));
+
+    free(named);
+    free(outer);
+    free(inner);
+    return below;
+}
+
+/* Opens the folder `inner` below `root`, whose paths have no links; if a part of it has become a link
+ * meanwhile, that is an error. -1 with errno set. */
+static int open_below(const char *root, const char *rest)
+{
+    int fd = open(root, OS_SEARCH | O_CLOEXEC);
+
+    while (fd >= 0 && *rest) {
+        char part[NAME_MAX + 1];
+        const size_t len = strcspn(rest, "/");
+        if (len > NAME_MAX) {
+            os_close(fd);
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        memcpy(part, rest, len);
+        part[len] = 0;
+        const int next = openat(fd, part, OS_SEARCH | O_NOFOLLOW | O_CLOEXEC);
+        os_close(fd);
+        fd = next;
+        rest += len + (rest[len] == '/');
+    }
+    return fd;
+}
+
+char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folder)
+{
+    char self[40];
+    os_stat st;
+    char *named = copy_of(path, root), *outer = named ? real_path(named) : NULL;
+    char *target = outer ? lvl_save_follow(path) : NULL, *dir = target ? lvl_save_folder_of(target) : NULL;
+    char *inner = dir ? real_path(dir) : NULL; /* the first that fails sets errno */
+    const char *rest = inner ? rest_below(inner, outer) : NULL;
+    char *result = NULL;
+
+    if (inner && !rest)
+        errno = EPERM;
+    if (rest)
+        *folder = open_below(outer, rest);
+    if (*folder >= 0) {
+        const char *name = target + lvl_save_folder_len(target);
+        snprintf(self, sizeof self, "/proc/self/fd/%d", *folder);
+        const char *place = hold && stat(self, &st) == 0 ? self : inner;
+        const size_t size = strlen(place) + strlen(name) + 2;
+        result = malloc(size);
+        if (result)
+            snprintf(result, size, "%s/%s", place, name);
+    }
+    if (*folder >= 0 && !hold) {
+        os_close(*folder);
+        *folder = -1;
+    }
+    const int code = errno;
+    free(target);
+    free(named);
+    free(dir);
+    free(outer);
+    free(inner);
+    errno = code;
+    return result;
+}
+
+#endif
+
+bool lvl_file_stays_below(const char *path, size_t root)
+{
+    char *target = root ? lvl_save_follow(path) : NULL;
+    const bool below = !root || (target ? leads_below(target, path, root) : errno == ENOMEM);
+
+    free(target);
+    return below;
+}
