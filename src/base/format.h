@@ -305,6 +305,9 @@ lvl_status lvl_doc_note_derived(lvl_doc *doc);
 lvl_status lvl_doc_recompute_derived(lvl_doc *doc);
 /* Exchanges all content of two documents; records of one belong to the other afterwards. */
 void lvl_doc_swap(lvl_doc *a, lvl_doc *b);
+/* Reads doc->input into the root, or what it was before damage that concerns the file as a whole: then
+ * *doc is that reading. `findings` may be NULL. */
+lvl_status lvl_doc_read_input(lvl_doc *doc, lvl_findings *findings);
 /* For undump: sets a derived member to the value in the dump. */
 lvl_status lvl_doc_restore_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value);
 /* The value to write for a derived member: that of its override while that is valid, else `computed`. */
