@@ -57,6 +57,7 @@ install: ## Install to PREFIX (/usr/local), staged below DESTDIR if that is set
 	DESTDIR='$(DESTDIR)' cmake --install build/release
 
 uninstall: ## Remove what `make install` wrote below PREFIX (and DESTDIR)
+	$(need_cmake)
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' cmake -P cmake/lvl_uninstall.cmake
 
 dist: ## Make everything that is released, in dist/, and test it
