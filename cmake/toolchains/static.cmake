@@ -13,3 +13,6 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_C_FLAGS_INIT "-fPIC -fno-semantic-interposition -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fcf-protection")
 set(CMAKE_POSITION_INDEPENDENT_CODE ON) # also for the assembly of libjpeg-turbo
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static-pie -Wl,-z,relro,-z,now")
+# The library for wheels of the Python package, of the same objects, with all libraries but the C library inside. Their names must
+# not meet those of a program or another package.
+set(CMAKE_SHARED_LINKER_FLAGS_INIT "-Wl,-z,relro,-z,now -Wl,--exclude-libs,ALL -static-libgcc")
