@@ -363,11 +363,15 @@ expect 1 "$lvl" find 4711 --in numbers.nw
 mkdir hostile
 cp lakeside/lake_mill.nw "hostile/'; drop table files; --.nw"
 cp lakeside/lake_mill.nw hostile/-o.nw
-cp lakeside/lake_mill.nw "hostile/$(printf 'broken\377\n.nw')"
+hostile=2
+if [ -z "$windows" ]; then # which has no such name
+    cp lakeside/lake_mill.nw "hostile/$(printf 'broken\377\n.nw')"
+    hostile=3
+fi
 expect 0 "$lvl" scan hostile -o hostile.db
-says 3 "select count(*) from files" hostile.db
+says $hostile "select count(*) from files" hostile.db
 expect 0 "$lvl" scan hostile -o hostile.db
-err_has '3 unchanged'
+err_has "$hostile unchanged"
 expect 0 "$lvl" find "drop" --in hostile.db -l
 
 # counts and tables
