@@ -249,6 +249,7 @@ err_has ' 0 read'
 touch -d 2001-01-01 lakeside/lake_mill.nw
 expect 0 "$lvl" scan lakeside -o levels.db
 err_has ' 0 read' 'a new time, the same content'
+says 2001-01-01 "select date from files where path = 'lakeside/lake_mill.nw'"
 "$lvl" set lakeside/lake_village.nw 'signs[0].text=Xylophone' -i -q
 rm lakeside/lake_woods.nw
 expect 0 "$lvl" scan lakeside -o levels.db
@@ -265,6 +266,19 @@ import sqlite3
 db = sqlite3.connect("levels.db")
 db.execute("insert into texts_index(texts_index) values ('integrity-check')")
 PY
+
+# a scan of "." or ".." is not about what lies outside of it, whose path begins with a dot, too
+mkdir -p roots/in/deep roots/out
+cp "$samples/graal/lakeside/lake_mill.nw" roots/out
+cp "$samples/graal/lakeside/lake_woods.nw" roots/in
+tried=$((tried + 1))
+(cd roots/in/deep && "$lvl" scan ../../out -o ../../roots.db -q && "$lvl" scan .. -o ../../roots.db -q) || fail 'a scan of ".."'
+tried=$((tried + 1))
+(cd roots/in && "$lvl" scan ../out . -o ../dot.db -q && "$lvl" scan . -o ../dot.db -q) || fail 'a scan of "."'
+expect 1 "$lvl" find --sql "select path from files where removed is not null" --in roots/dot.db
+[ ! -s "$said/out" ] || fail 'what is outside of "." was removed'
+expect 1 "$lvl" find --sql "select path from files where removed is not null" --in roots/roots.db
+[ ! -s "$said/out" ] || fail 'what is outside of ".." was removed'
 
 # the same rows for any number of threads, and after an interruption
 rows() {

@@ -17,7 +17,7 @@ lvl_status lvl_catalogue_reference(lvl_buffer *out)
                           table->prose);
         for (size_t i = 0; i < table->count; i++) {
             const cat_column *c = &table->columns[i];
-            if (c->form == CAT_HIDDEN)
+            if (c->form == CAT_HIDDEN || c->form == CAT_HIDDEN_NAMED)
                 continue;
             lvl_buffer_printf(out, "| `%s` | %s%s | %s |\n", c->name, kinds[c->kind],
                               cat_has_index(c) ? ", indexed" : "", c->prose);

@@ -104,7 +104,9 @@ static lvl_status prepare_all(lvl_catalogue *c)
     }
     lvl_buffer_free(&text);
     if (status == LVL_OK)
-        status = prepare(c, &c->touch, "UPDATE stored_files SET time = $1, removed = NULL WHERE id = $2");
+        status = prepare(c, &c->touch,
+                         "UPDATE stored_files SET time = $1, removed = NULL, "
+                         "day = CASE WHEN day < 0 THEN day ELSE $2 END WHERE id = $3");
     if (status == LVL_OK)
         status = prepare(c, &c->find_path, "SELECT id FROM stored_files WHERE path_key = $1 AND path = $2");
     if (status == LVL_OK)
@@ -274,11 +276,11 @@ static void put_lower(lvl_buffer *out, const char *text)
 }
 
 /* "2004-05-31" as 20040531, negative if it is from the path. */
-static void put_day(lvl_buffer *rows, const char date[11], bool of_path)
+static int64_t day_of(const char date[11], bool of_path)
 {
     const int day = number_at(date, 0, 4) * 10000 + number_at(date, 5, 2) * 100 + number_at(date, 8, 2);
 
-    cat_put_int(rows, of_path ? -day : day);
+    return of_path ? -day : day;
 }
 
 /* Characters of UTF-8, as databases count them. */
@@ -334,7 +336,7 @@ static void put_file(lvl_buffer *rows, int64_t scanner, const lvl_scan_file *fil
     cat_put_int(rows, file->time);
     const bool by_path_ = date_of_path(full, date), dated = by_path_ || date_of_time(file->time, date);
     if (dated)
-        put_day(rows, date, by_path_);
+        cat_put_int(rows, day_of(date, by_path_));
     else
         cat_put_null(rows);
     put_checksums(rows, bytes, sha256);
@@ -841,8 +843,13 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
         return LVL_OK;
     if (k->time != file->time || k->removed) {
         status = begin(c);
+        char date[11];
         cat_bind_int(c->touch, 1, file->time);
-        cat_bind_int(c->touch, 2, k->id);
+        cat_value day = {.kind = CAT_NULL};
+        if (date_of_time(file->time, date))
+            day = (cat_value){.kind = CAT_INT, .number = day_of(date, false)};
+        cat_bind(c->touch, 2, &day);
+        cat_bind_int(c->touch, 3, k->id);
         if (status == LVL_OK)
             status = cat_run(c->touch);
     }
@@ -861,10 +868,15 @@ static bool is_below(lvl_text path, const char *root)
 
     while (len > 1 && root[len - 1] == '/')
         len--;
-    /* what lies below "." begins with it as well, and below "/" there is no other '/' */
-    if (len == 1 && (root[0] == '.' || root[0] == '/'))
-        return path.len && path.ptr[0] == root[0];
-    return path.len >= len && memcmp(path.ptr, root, len) == 0 && (path.len == len || path.ptr[len] == '/');
+    if (path.len < len || memcmp(path.ptr, root, len) != 0)
+        return false;
+    const lvl_text rest = {path.ptr + len, path.len - len};
+    if (len == 1 && root[0] == '/') /* below it there is no other '/' */
+        return true;
+    /* "../../a" is not below "..", though it begins so */
+    const bool leads_out =
+        rest.len >= 3 && memcmp(rest.ptr, "/..", 3) == 0 && (rest.len == 3 || rest.ptr[3] == '/');
+    return !rest.len || (rest.ptr[0] == '/' && !leads_out);
 }
 
 lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *roots, size_t count,
