@@ -280,6 +280,42 @@ expect 1 "$lvl" find --sql "select path from files where removed is not null" --
 expect 1 "$lvl" find --sql "select path from files where removed is not null" --in roots/roots.db
 [ ! -s "$said/out" ] || fail 'what is outside of ".." was removed'
 
+# a file that keeps its size and its time, since it changed right after the scan
+mkdir soon
+cp "$samples/graal/lakeside/lake_mill.nw" soon
+touch -d '+1 hour' soon/lake_mill.nw && cp -p soon/lake_mill.nw soon.nw
+expect 0 "$lvl" scan soon -o soon.db
+"$lvl" set soon/lake_mill.nw 'links[0].level=lake_meaXow.nw' -i -q
+touch -r soon.nw soon/lake_mill.nw
+expect 0 "$lvl" scan soon -o soon.db
+err_has '1 read' 'a change within the second of the scan'
+expect 0 "$lvl" scan soon -o soon.db
+err_has ' 0 read' 'the same again'
+expect 0 "$lvl" find lake_meaxow --in soon.db
+# a member of an archive whose members have times of their own
+cp "$samples/wwd/SAMPLES.REZ" soon/A.REZ
+touch -d 2001-01-01 soon/A.REZ
+expect 0 "$lvl" scan soon -o soon.db
+expect 0 "$lvl" set soon/A.REZ//CLAW/IMAGES/APPRENTICE/001.PID offset_x=7 -i
+expect 0 "$lvl" scan soon -o soon.db
+err_has '2 read' 'a member that kept its size and time'
+# of several members with one name, a path means the first
+SAMPLES=$samples/graal/lakeside python3 - <<'PY'
+import os, warnings, zipfile
+warnings.simplefilter("ignore")
+with zipfile.ZipFile("twins.zip", "w") as pack:
+    for name in ("lake_mill.nw", "lake_woods.nw"):
+        pack.write(os.path.join(os.environ["SAMPLES"], name), "a.nw")
+PY
+for again in 1 2; do
+    expect 0 "$lvl" scan twins.zip -o twins.db
+    err_has 'twins.zip//a.nw: several members have this name: only the first of them is in the catalogue'
+done
+is "$said/err" 'twins.zip//a.nw: several members have this name: only the first of them is in the catalogue
+lvl: twins.db: 1 files; 0 read (0 sound, 0 damaged, 0 unreadable, 0 foreign), 1 unchanged, 0 removed' 'twins again'
+expect 0 "$lvl" find --sql 'select sha256 from files' --in twins.db
+is "$said/out" "$(sha256sum "$samples/graal/lakeside/lake_mill.nw" | cut -d ' ' -f 1)" "the first of two members with one name"
+
 # the same rows for any number of threads, and after an interruption
 rows() {
     for table in files levels texts refs findings unknown_values likeness; do

@@ -106,7 +106,8 @@ static lvl_status prepare_all(lvl_catalogue *c)
     if (status == LVL_OK)
         status = prepare(c, &c->touch,
                          "UPDATE stored_files SET time = $1, removed = NULL, "
-                         "day = CASE WHEN day < 0 THEN day ELSE $2 END WHERE id = $3");
+                         "day = CASE WHEN day < 0 THEN day ELSE $2 END, scanner = abs(scanner) * $3 "
+                         "WHERE id = $4");
     if (status == LVL_OK)
         status = prepare(c, &c->find_path, "SELECT id FROM stored_files WHERE path_key = $1 AND path = $2");
     if (status == LVL_OK)
@@ -155,6 +156,15 @@ static int64_t scanner_of(uint32_t thumbnail)
     return (int64_t)thumbnail << 8 | CAT_SCANNER;
 }
 
+/* -1: the file changed so shortly before this scan that it may change again and keep its time. Its `scanner` is
+ * negative then, and the next scan compares the bytes. */
+static int sign_of(const lvl_catalogue *c, int64_t time)
+{
+    enum { STEP = 2 }; /* seconds: the time of a file on FAT */
+
+    return time > c->now - STEP ? -1 : 1;
+}
+
 /* Whether a file that was read so has all that is wanted now. */
 static bool is_current(int64_t scanner, uint32_t thumbnail)
 {
@@ -191,10 +201,11 @@ lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
         k->id = cat_int(s, 0);
         k->path = lvl_hash_bytes(&own, path.ptr, path.len);
         k->size = (uint64_t)cat_int(s, 2);
-        k->time = cat_int(s, 3);
+        const int64_t scanner = cat_int(s, 7);
+        k->time = scanner < 0 ? 0 : cat_int(s, 3);
         k->removed = cat_int(s, 5) != 0;
         /* what could not be read, or was read by another version, is tried again */
-        if (!is_current(cat_int(s, 7), thumbnail) || !cat_int(s, 6))
+        if (!is_current(scanner < 0 ? -scanner : scanner, thumbnail) || !cat_int(s, 6))
             k->size = UINT64_MAX;
         k->has_sha256 = sha256.text.len == 32 && k->size != UINT64_MAX;
         if (k->has_sha256)
@@ -590,8 +601,8 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
     if (status == LVL_OK && findings)
         put_findings(&parts, findings);
     if (status == LVL_OK) {
-        put_file(rows, scanner_of(options->thumbnail), file, format, bytes, sha256, &facts, &check, findings,
-                 options->error);
+        put_file(rows, sign_of(c, file->time) * scanner_of(options->thumbnail), file, format, bytes, sha256,
+                 &facts, &check, findings, options->error);
         lvl_buffer_add(rows, parts.data, parts.len);
         status = parts.status != LVL_OK ? parts.status : rows->status;
     }
@@ -849,7 +860,8 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
         if (date_of_time(file->time, date))
             day = (cat_value){.kind = CAT_INT, .number = day_of(date, false)};
         cat_bind(c->touch, 2, &day);
-        cat_bind_int(c->touch, 3, k->id);
+        cat_bind_int(c->touch, 3, sign_of(c, file->time));
+        cat_bind_int(c->touch, 4, k->id);
         if (status == LVL_OK)
             status = cat_run(c->touch);
     }

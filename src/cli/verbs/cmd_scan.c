@@ -87,7 +87,14 @@ static void scan_work(cli_job *job)
         cli_job_fail(job, EXIT_USAGE, "standard input has no name in a catalogue; give a file or a folder");
         return;
     }
-    if (lvl_scan_look(s->catalogue, &note->file) == LVL_SCAN_SAME) {
+    if (job->input->repeated) {
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "several members have this name: only the first of them is in the catalogue");
+        return;
+    }
+    /* a member with a time of its own may have others in an archive that was written anew */
+    const bool has_own_time = job->input->archive && job->input->entry->time;
+    if (lvl_scan_look(s->catalogue, &note->file) == LVL_SCAN_SAME && !has_own_time) {
         note->keep = job->idle = true;
         return;
     }
@@ -162,11 +169,37 @@ static void summary(cli *c, const scanner *s, const lvl_scan_totals *totals, con
     }
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const cli_input *x = *(cli_input *const *)a, *y = *(cli_input *const *)b;
+    const int order = strcmp(x->name, y->name);
+
+    return order ? order : (x > y) - (x < y);
+}
+
+/* Scans the inputs. Of several members with one name, a path means the first. */
+static int run_inputs(cli *c, const cli_batch *batch)
+{
+    cli_input **sorted = calloc(c->inputs.count + 1, sizeof *sorted);
+
+    if (!sorted)
+        return cli_no_memory(c);
+    for (size_t i = 0; i < c->inputs.count; i++)
+        sorted[i] = &c->inputs.items[i];
+    qsort(sorted, c->inputs.count, sizeof(*sorted), by_name);
+    for (size_t i = 1; i < c->inputs.count; i++)
+        sorted[i]->repeated = sorted[i]->entry && sorted[i - 1]->entry &&
+                              sorted[i]->entry != sorted[i - 1]->entry &&
+                              strcmp(sorted[i]->name, sorted[i - 1]->name) == 0;
+    free(sorted);
+    return cli_run(c, batch);
+}
+
 /* Runs the batch, and then on the archives that were found: only some at a time are in memory. */
 static int run_all(cli *c, const cli_batch *batch, const cli_strings *archives, const scanner *s)
 {
     const uint64_t together = 16 << 20; /* bytes on disk */
-    int code = c->inputs.count ? cli_run(c, batch) : EXIT_FINE;
+    int code = c->inputs.count ? run_inputs(c, batch) : EXIT_FINE;
 
     for (size_t i = 0; i < archives->count && !s->failed && !cli_stopped();) {
         uint64_t bytes = 0, size = 0;
@@ -181,7 +214,7 @@ static int run_all(cli *c, const cli_batch *batch, const cli_strings *archives, 
             bytes += size;
         } while (i < archives->count && bytes < together);
         if (c->inputs.count)
-            code = cli_max_exit_code(code, cli_run(c, batch));
+            code = cli_max_exit_code(code, run_inputs(c, batch));
     }
     return code;
 }
@@ -324,7 +357,7 @@ static int read_shared(cli *c, const cli_batch *batch, scanner *s)
             c->inputs.items[i].named = false; /* nobody typed them */
         int now = EXIT_FINE;
         if (status == LVL_OK && c->inputs.count)
-            now = cli_run(c, batch);
+            now = run_inputs(c, batch);
         if (status == LVL_OK && !s->failed && !cli_stopped())
             status = lvl_share_done(s->catalogue);
         if (status == LVL_OK && !s->failed) {
