@@ -1,7 +1,11 @@
 # A program without shared libraries, for any Linux of this processor: `cmake --preset static`. `scripts/deps static` builds the
-# libraries that lvl needs into build/deps/static.
+# libraries that lvl needs into build/deps/static; LVL_STATIC_ROOT, a variable of CMake or of the environment, names another folder.
 if(NOT LVL_STATIC_ROOT)
-    get_filename_component(LVL_STATIC_ROOT ${CMAKE_CURRENT_LIST_DIR}/../../build/deps/static ABSOLUTE)
+    if(DEFINED ENV{LVL_STATIC_ROOT})
+        set(LVL_STATIC_ROOT $ENV{LVL_STATIC_ROOT})
+    else()
+        get_filename_component(LVL_STATIC_ROOT ${CMAKE_CURRENT_LIST_DIR}/../../build/deps/static ABSOLUTE)
+    endif()
 endif()
 set(CMAKE_C_COMPILER gcc)
 # Libraries come from there alone, so that no shared one of this machine is taken.
