@@ -241,7 +241,7 @@ expect 3 "$lvl" set RO.REZ//LEVEL1/PALETTES/MAIN.PAL 'colors[0].red=1' -i
 same RO.REZ A.REZ "a read-only archive was changed"
 
 # a pipe that is named is passed over, unless it is open already
-if mkfifo fifo 2>/dev/null; then
+if [ -z "$windows" ] && mkfifo fifo 2>/dev/null; then # a program for Windows does not see it
     expect 0 timeout 10 "$lvl" info fifo c.wwd
     grep -qF 'fifo: skipped: a pipe' err || fail "a pipe by its name: $(cat err)"
     expect 0 timeout 10 "$lvl" info -q fifo c.wwd
