@@ -416,17 +416,16 @@ static bool plan_list(const lvl_doc *doc, uint64_t *random, round_trip *t, int k
 /* The main plane of a level gets larger, and its old size again. */
 static bool plan_resize(const lvl_doc *doc, uint64_t *random, round_trip *t)
 {
-    const lvl_map_layout *layout = doc->format->calls->map_layout;
-    const lvl_map_grid *grid = layout ? layout->grid : NULL;
+    const lvl_map_grid *grid = lvl_map_grid_of(doc->format);
+    const lvl_field *planes = lvl_map_layers(doc->format);
+    const lvl_field *tiles = planes ? lvl_map_cells_of(planes->table).cells : NULL;
 
-    if (!grid || !grid->cells || grid->fixed_width)
+    if (!tiles || grid->fixed_width)
         return false;
-    const lvl_field *planes = lvl_table_find(lvl_doc_table(doc), lvl_text_of(grid->list));
     const uint32_t main_plane = grid->main ? grid->main(lvl_doc_croot(doc)) : 0;
     if (main_plane >= lvl_list_count(lvl_doc_croot(doc), planes))
         return false;
-    const lvl_cells *cells = lvl_get_cells(lvl_list_item(lvl_doc_croot(doc), planes, main_plane),
-                                           lvl_table_find(planes->table, lvl_text_of(grid->cells)));
+    const lvl_cells *cells = lvl_get_cells(lvl_list_item(lvl_doc_croot(doc), planes, main_plane), tiles);
     t->was = (lvl_resize_options){.width = cells->width,
                                   .height = cells->height,
                                   .anchor_x = (int)(lvl_edit_random(random) % 3) - 1,

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/format.h"
 #include "base/map_layout.h"
+#include "tools/tools.h"
 #include "base/record.h"
 #include "toy.h"
 
@@ -110,33 +111,66 @@ static void test_tables(void **state)
     assert_true(marked > 0);
 }
 
-/* Items that stand in a level have a place, each role once. */
+/* Roles of lists; the others are of values. */
+enum {
+    OF_LISTS = LVL_ROLE_LINKS | LVL_ROLE_LAYERS | LVL_ROLE_OBJECTS | LVL_ROLE_FILES | LVL_ROLE_LEVELS |
+               LVL_ROLE_PROPERTY,
+    OF_SEVERAL = LVL_ROLE_OBJECTS | LVL_ROLE_PROPERTY,
+    OF_NUMBERS = LVL_ROLE_X | LVL_ROLE_Y | LVL_ROLE_WIDTH | LVL_ROLE_HEIGHT | LVL_ROLE_ORDER | LVL_ROLE_LEFT |
+                 LVL_ROLE_TOP | LVL_ROLE_RIGHT | LVL_ROLE_BOTTOM | LVL_ROLE_CELL_WIDTH |
+                 LVL_ROLE_CELL_HEIGHT | LVL_ROLE_PARALLAX_X | LVL_ROLE_PARALLAX_Y | LVL_ROLE_START_X |
+                 LVL_ROLE_START_Y | LVL_ROLE_BOUNDS | LVL_ROLE_NUMBER | LVL_ROLE_FLIP
+};
+
+/* Each role of one record is that of one field, and fits its kind. */
+static void check_roles(const lvl_table *table)
+{
+    unsigned seen = 0;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        assert_int_equal(seen & f->roles, 0);
+        seen |= f->roles & ~(unsigned)OF_SEVERAL;
+        if (f->roles & OF_LISTS)
+            assert_int_equal(f->kind, LVL_LIST);
+        if (f->roles & OF_NUMBERS)
+            assert_true(f->kind == LVL_INT || f->kind == LVL_REAL);
+    }
+}
+
+/* Items that stand in a level have a place; each layer has cells; a layout describes lists that there are. */
 static void test_roles(void **state)
 {
-    size_t lists = 0;
+    size_t lists = 0, layered = 0;
 
     (void)state;
     for (size_t i = 0; lvl_format_at(i); i++) {
-        const lvl_table *root = lvl_format_at(i)->table;
-        const lvl_map_layout *layout = lvl_format_at(i)->calls->map_layout;
-        if (!layout || !layout->grid)
-            continue;
-        const lvl_table *plane = lvl_field_named(root, layout->grid->list)->table;
-        for (uint32_t k = 0; k < layout->list_count; k++, lists++) {
-            const lvl_field *list =
-                lvl_field_named(layout->lists[k].in_grid ? plane : root, layout->lists[k].list);
-            const lvl_field *outer;
-            unsigned seen = 0;
-            assert_non_null(list);
-            assert_non_null(lvl_field_with_role(list->table, LVL_ROLE_X, &outer));
-            assert_non_null(lvl_field_with_role(list->table, LVL_ROLE_Y, &outer));
-            for (uint32_t f = 0; f < list->table->field_count; f++) {
-                assert_int_equal(seen & list->table->fields[f].roles, 0);
-                seen |= list->table->fields[f].roles;
-            }
+        const lvl_format *format = lvl_format_at(i);
+        const lvl_map_layout *layout = lvl_map_layout_of(format);
+        const lvl_field *layers = lvl_map_layers(format);
+        const lvl_table *tables[LVL_MAX_TABLES];
+        lvl_map_objects objects[LVL_MAP_LISTS];
+        const uint32_t count = lvl_map_objects_of(format, objects);
+        const lvl_field *outer;
+
+        for (uint32_t k = lvl_tables_below(format->table, tables, NULL, NULL); k-- > 0;)
+            check_roles(tables[k]);
+        if (layers) {
+            const lvl_map_cells c = lvl_map_cells_of(layers->table);
+            assert_true(!c.cells != !c.squares);
+            assert_int_equal(!c.squares, !c.pixels);
+            layered++;
         }
+        assert_true(count < LVL_MAP_LISTS);
+        for (uint32_t k = 0; k < count; k++, lists++) {
+            const lvl_table *item = objects[k].list->table;
+            assert_non_null(lvl_field_with_role(item, LVL_ROLE_X, &outer));
+            assert_non_null(lvl_field_with_role(item, LVL_ROLE_Y, &outer));
+        }
+        for (uint32_t k = 0; k < layout->list_count; k++)
+            assert_true(k < count && objects[k].how == &layout->lists[k]);
     }
-    assert_true(lists > 0);
+    assert_true(lists > 0 && layered > 0);
 }
 
 int main(void)

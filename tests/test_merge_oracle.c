@@ -179,13 +179,12 @@ static bool in_chunks(const lvl_table *table)
     return false;
 }
 
-static bool is_counted(const facts *f, const lvl_map_list *how, const lvl_table *table,
-                       const lvl_field *field)
+static bool is_counted(const facts *f, bool is_object, const lvl_table *table, const lvl_field *field)
 {
     if (field->role == LVL_DERIVED || field->role == LVL_KEPT ||
         field->flags & (LVL_F_FORM | LVL_F_SIGNATURE))
         return false;
-    if (how && field->roles & LVL_ROLE_ID)
+    if (is_object && field->roles & LVL_ROLE_ID)
         return false; /* a new item may get another one */
     if (f->reformed && field->kind == LVL_TEXT && !(field->flags & LVL_F_LINES))
         return false;
@@ -234,12 +233,13 @@ static void count_member(facts *f, int side, const char *path, const void *recor
 static void count_record(facts *f, int side, const char *path, const void *record, const lvl_table *table,
                          const lvl_where *where)
 {
-    const lvl_map_list *how = where->depth ? lvl_map_list_at(f->doc, where) : NULL;
+    lvl_map_objects objects;
+    const bool is_object = lvl_map_objects_at(f->doc, where, &objects);
     char below[PATH];
 
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *field = &table->fields[i];
-        if (!lvl_field_present(record, field) || !is_counted(f, how, table, field))
+        if (!lvl_field_present(record, field) || !is_counted(f, is_object, table, field))
             continue;
         const lvl_where at = lvl_where_to(*where, field, LVL_NO_INDEX);
         snprintf(below, sizeof below, "%s%s%s", path, *path ? "." : "", field->name);
@@ -384,19 +384,18 @@ static bool edit_list(side *s, uint64_t *random)
 
 static bool edit_size(side *s, uint64_t *random)
 {
-    const lvl_map_layout *layout = s->doc->format->calls->map_layout;
-    const lvl_map_grid *grid = layout ? layout->grid : NULL;
+    const lvl_map_grid *grid = lvl_map_grid_of(s->doc->format);
+    const lvl_field *planes = lvl_map_layers(s->doc->format);
+    const lvl_field *tiles = planes ? lvl_map_cells_of(planes->table).cells : NULL;
     char plane[24];
 
-    if (!grid || !grid->cells || grid->fixed_width)
+    if (!tiles || grid->fixed_width)
         return false;
-    const lvl_field *planes = lvl_field_named(lvl_doc_table(s->doc), grid->list);
-    const uint32_t count = planes ? lvl_list_count(lvl_doc_croot(s->doc), planes) : 0;
+    const uint32_t count = lvl_list_count(lvl_doc_croot(s->doc), planes);
     if (!count)
         return false;
     const uint32_t at = (uint32_t)(lvl_edit_random(random) % count);
-    const lvl_cells *cells = lvl_get_cells(lvl_list_item(lvl_doc_croot(s->doc), planes, at),
-                                           lvl_field_named(planes->table, grid->cells));
+    const lvl_cells *cells = lvl_get_cells(lvl_list_item(lvl_doc_croot(s->doc), planes, at), tiles);
     snprintf(plane, sizeof plane, "%u", at);
     lvl_resize_options o = {.plane = plane, .anchor_x = -1, .anchor_y = -1};
     if (!cells->ptr)

@@ -65,9 +65,10 @@ typedef struct lvl_summary {
                           marks; NULL: only their number is shown */
 } lvl_summary;
 
-/* What a field of an item that stands in a level is, for programs that show or move it: bits. A field of an
- * inner record may have one in place of the item's own. */
+/* What a field is in a level, for programs that show or change it without knowing the format: bits. A field
+ * of an inner record may have one in place of the item's own. */
 enum {
+    /* of an item that stands in a level, */
     LVL_ROLE_X = 1,
     LVL_ROLE_Y = 2,
     LVL_ROLE_WIDTH = 4,
@@ -79,7 +80,30 @@ enum {
     LVL_ROLE_LINKS = 256, /* LVL_LIST of texts: ids of other items */
     LVL_ROLE_PICTURE = 512, /* names what its picture shows */
     LVL_ROLE_NUMBER = 1024, /* which of the pictures of that name */
-    LVL_ROLE_FLIP = 2048 /* flags that mirror the picture */
+    LVL_ROLE_FLIP = 2048, /* flags that mirror the picture */
+    /* edges of an area: where the item moves; of an inner record: a box around its place, inclusive */
+    LVL_ROLE_LEFT = 1 << 12,
+    LVL_ROLE_TOP = 1 << 13,
+    LVL_ROLE_RIGHT = 1 << 14,
+    LVL_ROLE_BOTTOM = 1 << 15,
+    LVL_ROLE_DEST_X = 1 << 16, /* where it leads: a number, or an expression */
+    LVL_ROLE_DEST_Y = 1 << 17,
+    LVL_ROLE_COLOR = 1 << 18, /* LVL_TEXT: "#rrggbb" */
+    /* of a layer: a record with LVL_CELLS, or with a list of squares, which have a place and LVL_CELLS; also
+     * LVL_ROLE_NAME, and LVL_ROLE_PICTURE: what its tiles show */
+    LVL_ROLE_CELL_WIDTH = 1 << 19, /* px of a cell; with squares, cells of one */
+    LVL_ROLE_CELL_HEIGHT = 1 << 20,
+    LVL_ROLE_PARALLAX_X = 1 << 21, /* percent by which it moves with the main layer */
+    LVL_ROLE_PARALLAX_Y = 1 << 22,
+    /* of the root; LVL_ROLE_WIDTH, LVL_ROLE_HEIGHT: px of a level whose size no cells give */
+    LVL_ROLE_LAYERS = 1 << 23, /* LVL_LIST: its layers */
+    LVL_ROLE_OBJECTS = 1 << 24, /* LVL_LIST of the root or a layer: items that stand in the level */
+    LVL_ROLE_START_X = 1 << 25, /* px: where the player starts */
+    LVL_ROLE_START_Y = 1 << 26,
+    LVL_ROLE_BOUNDS = 1 << 27, /* which sides of that size are edges */
+    LVL_ROLE_FILES = 1 << 28, /* LVL_LIST: attached files, by their labels */
+    LVL_ROLE_LEVELS = 1 << 29, /* LVL_LIST: rows of a world; of a row: the list of its levels' file names */
+    LVL_ROLE_PROPERTY = 1 << 30 /* LVL_LIST: no layer, object or file, but a setting of the level */
 };
 
 enum {
@@ -179,7 +203,7 @@ struct lvl_field {
     uint32_t disk_size; /* bytes there; 0 means `size` */
     uint8_t group; /* lvl_group */
     bool common; /* one of the fields that people change most: shown before the others of its group */
-    uint16_t roles; /* LVL_ROLE_… */
+    uint32_t roles; /* LVL_ROLE_… */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
     /* LVL_INT: the default, which a dump leaves out; one that doesn't fit the member means that there is

@@ -38,6 +38,11 @@ static inline const lvl_field *lvl_field_named(const lvl_table *table, const cha
 {
     return name ? lvl_table_find(table, lvl_text_of(name)) : NULL;
 }
+/* The cell that means "nothing here": the first named value, or 0. */
+static inline uint32_t lvl_empty_cell(const lvl_field *field)
+{
+    return field->cell_names && field->cell_names[0].symbol ? field->cell_names[0].value : 0;
+}
 /* The field with one of the bits `role`, of a record or of a record in it, which is then in `*outer` (else
  * NULL); NULL: there is none. `outer` NULL: of the record itself only. */
 const lvl_field *lvl_field_with_role(const lvl_table *table, unsigned role, const lvl_field **outer);

@@ -80,11 +80,8 @@ static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, u
 }
 
 static const lvl_map_grid layers = {
-    .list = "layers",
     .first = "board",
-    .layer = "layer",
     .cell_size = LVL_GRAAL_TILE,
-    .cells = "tiles",
     .empty = empty_tile,
     .fixed_width = LVL_GRAAL_SIDE,
     .fixed_height = LVL_GRAAL_SIDE,
@@ -99,47 +96,25 @@ static const lvl_map_grid layers = {
 
 #define THINGS(kind) (1u << LVL_THING_##kind)
 static const lvl_map_list lists[] = {
-    {.list = "links",
-     .layer = "links",
-     .color = "#ffe135",
-     .type = "link",
-     .unit = LVL_GRAAL_TILE,
-     .things = THINGS(WARP)},
-    {.list = "signs",
-     .layer = "signs",
+    {.item = &lvl_graal_link_table, .color = "#ffe135", .things = THINGS(WARP)},
+    {.item = &lvl_graal_sign_table,
      .color = "#66d9ff",
-     .type = "sign",
-     .unit = LVL_GRAAL_TILE,
      .fixed_width = 2 * LVL_GRAAL_TILE,
      .fixed_height = LVL_GRAAL_TILE,
      .things = THINGS(SIGN)},
-    {.list = "chests",
-     .layer = "chests",
+    {.item = &lvl_graal_chest_table,
      .color = "#ff9f1a",
-     .type = "chest",
-     .unit = LVL_GRAAL_TILE,
      .fixed_width = 2 * LVL_GRAAL_TILE,
      .fixed_height = 2 * LVL_GRAAL_TILE,
      .things = THINGS(CONTAINER)},
-    {.list = "baddies",
-     .layer = "baddies",
-     .color = "#ff5050",
-     .type = "baddy",
-     .unit = LVL_GRAAL_TILE,
-     .things = THINGS(ENEMY)},
-    {.list = "npcs",
-     .layer = "npcs",
-     .color = "#d58cff",
-     .type = "npc",
-     .unit = LVL_GRAAL_TILE,
-     .things = THINGS(SCENERY) | THINGS(TRIGGER)},
+    {.item = &lvl_graal_baddy_table, .color = "#ff5050", .things = THINGS(ENEMY)},
+    {.item = &lvl_graal_npc_table, .color = "#d58cff", .things = THINGS(SCENERY) | THINGS(TRIGGER)},
 };
 
 const lvl_map_layout lvl_graal_map_layout = {
     .grid = &layers,
     .lists = lists,
     .list_count = LVL_COUNT_OF(lists),
-    .values = "heights",
     .begin = begin_binary,
     .fresh = make_level,
     .clear = clear,
@@ -149,14 +124,11 @@ const lvl_map_layout lvl_nw_map_layout = {
     .grid = &layers,
     .lists = lists,
     .list_count = LVL_COUNT_OF(lists),
-    .values = "heights tilesets",
     .begin = begin_text,
     .fresh = make_level,
     .clear = clear,
 };
 
 const lvl_map_layout lvl_gmap_map_layout = {
-    .world_rows = "rows",
-    .world_names = "names",
     .world_cell = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
 };

@@ -33,7 +33,7 @@ static void add_grid(exporter *e, const plan_grid *g)
         layer->parallax_x = plan_number(g->item, &e->plan.parallax_x) / 100;
     if (e->plan.parallax_y.field)
         layer->parallax_y = plan_number(g->item, &e->plan.parallax_y) / 100;
-    if (e->plan.squares)
+    if (e->plan.of.squares)
         export_put_squares(e, g, layer);
     else
         export_put_cells(e, g, layer);
@@ -115,15 +115,15 @@ static void put_map(exporter *e)
     tiled_map *map = e->map;
     const plan_grid *main = e->plan.main < e->plan.grid_count ? &e->plan.grids[e->plan.main] : NULL;
 
-    map->infinite = e->plan.squares != NULL;
-    map->parallax_x = e->plan.layout->grid->view_width / 2.0;
-    map->parallax_y = e->plan.layout->grid->view_height / 2.0;
-    map->background = lvl_text_of(e->plan.layout->grid->background);
+    map->infinite = e->plan.of.squares != NULL;
+    map->parallax_x = e->plan.grid->view_width / 2.0;
+    map->parallax_y = e->plan.grid->view_height / 2.0;
+    map->background = lvl_text_of(e->plan.grid->background);
     map->tile_width = main ? export_cell_width(e, main) : 64;
     map->tile_height = main ? export_cell_height(e, main) : 64;
     map->width = map->height = EXPORT_CHUNK;
-    if (main && e->plan.cells) {
-        const lvl_cells *cells = lvl_get_cells(main->item, e->plan.cells);
+    if (main && e->plan.of.cells) {
+        const lvl_cells *cells = lvl_get_cells(main->item, e->plan.of.cells);
         map->width = cells->width ? cells->width : 1;
         map->height = cells->height ? cells->height : 1;
     }
@@ -152,7 +152,7 @@ static void make_scene(exporter *e)
 static void add_named_specials(exporter *e)
 {
     e->special_first = export_next_gid(e->map);
-    for (const lvl_cell_name *n = e->plan.cells ? e->plan.cells->cell_names : NULL;
+    for (const lvl_cell_name *n = e->plan.of.cells ? e->plan.of.cells->cell_names : NULL;
          n && n->symbol && export_is_ok(e); n++)
         export_special_id(e, e->plan.main, n->value);
 }
@@ -178,7 +178,7 @@ static void make_map(exporter *e)
 
 bool lvl_tiled_can(const lvl_format *format)
 {
-    return format->calls->map_layout && format->calls->map_layout->grid;
+    return lvl_map_layers(format) != NULL;
 }
 
 lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options, lvl_tiled_files **out,

@@ -73,7 +73,7 @@ void export_add_special_set(exporter *e)
     for (uint32_t i = 0; i < e->special_count; i++) {
         const export_special *s = &e->specials[i];
         const uint32_t v = s->value;
-        const lvl_cell_name *n = e->plan.cells->cell_names;
+        const lvl_cell_name *n = e->plan.of.cells->cell_names;
         while (n && n->symbol && n->value != v)
             n++;
         const lvl_text value =
@@ -119,8 +119,9 @@ void export_add_palette(exporter *e)
 
 void export_put_cells(exporter *e, const plan_grid *g, tiled_layer *layer)
 {
-    const lvl_map_grid *grid = e->plan.layout->grid;
-    const uint32_t first = e->map->sets.items[e->sheets[g->index]].first, empty = grid->empty(g->item);
+    const lvl_map_grid *grid = e->plan.grid;
+    const uint32_t first = e->map->sets.items[e->sheets[g->index]].first,
+                   empty = lvl_map_empty(grid, g->item, e->plan.of.cells);
     lvl_buffer storage = {0};
     const lvl_cells cells = export_cells(e, g, &storage);
     const size_t count = (size_t)cells.width * cells.height;
@@ -169,7 +170,7 @@ static int by_chunk(const void *a, const void *b)
 
 void export_put_squares(exporter *e, const plan_grid *g, tiled_layer *layer)
 {
-    const uint32_t count = lvl_list_count(g->item, e->plan.squares);
+    const uint32_t count = lvl_list_count(g->item, e->plan.of.squares);
     const uint32_t first = e->map->sets.items[e->sheets[g->index]].first;
     place *places = malloc(((size_t)count + 1) * sizeof *places);
     tiled_block *block = NULL;
@@ -181,9 +182,9 @@ void export_put_squares(exporter *e, const plan_grid *g, tiled_layer *layer)
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        const void *square = lvl_list_item(g->item, e->plan.squares, i);
-        places[i] =
-            (place){(int32_t)plan_int(square, &e->plan.key_x), (int32_t)plan_int(square, &e->plan.key_y), i};
+        const void *square = lvl_list_item(g->item, e->plan.of.squares, i);
+        places[i] = (place){(int32_t)lvl_get_int(square, e->plan.of.x),
+                            (int32_t)lvl_get_int(square, e->plan.of.y), i};
     }
     qsort(places, count, sizeof *places, by_chunk);
     for (uint32_t i = 0; i < count && export_is_ok(e); i++) {

@@ -9,7 +9,7 @@
 /* The things of the scene that show the items of a list, by index; NULL: none do. */
 static const lvl_scene_thing **things_of(exporter *e, const plan_list *l)
 {
-    const lvl_map_list *how = l->objects->how;
+    const lvl_map_list *how = l->objects->of.how;
 
     if (!e->scene || !l->count || (l->grid != UINT32_MAX && l->grid != e->plan.main))
         return NULL;
@@ -53,9 +53,9 @@ static void add_object(exporter *e, plan_list *l, uint32_t index, const lvl_scen
                        tiled_layer *layer)
 {
     const plan_objects *p = l->objects;
-    const lvl_map_list *how = p->how;
+    const lvl_map_list *how = p->of.how;
     const void *record = lvl_list_item(l->owner, l->list, index);
-    const double unit = how->unit ? how->unit : 1;
+    const double unit = p->of.unit;
     tiled_object *o = EXPORT_PUSH(e, &layer->objects);
 
     if (!o)
@@ -96,7 +96,7 @@ void export_put_objects(exporter *e, plan_list *l, tiled_layer *layer)
     const lvl_scene_thing **things = things_of(e, l);
 
     export_status(e, lvl_charge(e->doc->ctx, (uint64_t)l->count * 64));
-    layer->color = lvl_text_of(l->objects->how->color);
+    layer->color = lvl_text_of(l->objects->of.how->color);
     for (uint32_t i = 0; i < l->count && export_is_ok(e); i++)
         add_object(e, l, i, things ? things[i] : NULL, layer);
     arrange_objects(e, l, layer);

@@ -70,12 +70,12 @@ static uint32_t side_of(const plan_grid *g, const plan_field *f, uint32_t def)
 
 uint32_t export_cell_width(const exporter *e, const plan_grid *g)
 {
-    return side_of(g, &e->plan.cell_width, e->plan.layout->grid->cell_size);
+    return side_of(g, &e->plan.cell_width, e->plan.grid->cell_size);
 }
 
 uint32_t export_cell_height(const exporter *e, const plan_grid *g)
 {
-    return side_of(g, &e->plan.cell_height, e->plan.layout->grid->cell_size);
+    return side_of(g, &e->plan.cell_height, e->plan.grid->cell_size);
 }
 
 void export_add_tiles(exporter *e, tiled_set *set)
@@ -87,7 +87,7 @@ void export_add_tiles(exporter *e, tiled_set *set)
         tiled_properties properties = {0};
         tiled_put_fields(&e->plan, &properties, lvl_list_item(e->doc->root, list, i), &e->plan.tile_fields);
         tiled_tile *tile =
-            properties.count ? export_add_tile(e, set, tiled_tile_of_value(e->plan.layout->grid, i)) : NULL;
+            properties.count ? export_add_tile(e, set, tiled_tile_of_value(e->plan.grid, i)) : NULL;
         if (tile)
             tile->properties = properties;
     }
@@ -96,7 +96,7 @@ void export_add_tiles(exporter *e, tiled_set *set)
 lvl_cells export_cells(exporter *e, const plan_grid *g, lvl_buffer *storage)
 {
     lvl_cells cells = {0};
-    const lvl_status status = lvl_doc_cells(e->doc, g->item, e->plan.cells, storage, &cells);
+    const lvl_status status = lvl_doc_cells(e->doc, g->item, e->plan.of.cells, storage, &cells);
 
     if (status != LVL_ERR_FORMAT)
         export_status(e, status);
@@ -121,7 +121,7 @@ static uint32_t tiles_used(exporter *e, const plan_grid *g)
 
     for (size_t i = 0; i < (size_t)cells.width * cells.height; i++) {
         const uint32_t v = export_cell_at(&cells, i);
-        if (v < e->plan.layout->grid->values && v >= most)
+        if (v < e->plan.grid->values && v >= most)
             most = v + 1;
     }
     lvl_buffer_free(&storage);
@@ -158,7 +158,7 @@ static export_sheet *find_sheet(exporter *e, const export_sheet *key, bool add)
  * what the layer shows. */
 static uint32_t tiles_drawn(exporter *e, const plan_grid *g, const export_sheet *key)
 {
-    const lvl_map_grid *grid = e->plan.layout->grid;
+    const lvl_map_grid *grid = e->plan.grid;
     const export_sheet *known = find_sheet(e, key, false);
     uint32_t most = 0;
 
@@ -190,7 +190,7 @@ static lvl_text art_of(const exporter *e, const plan_grid *g)
 /* The picture of a sheet: that of another layer with the same tiles, or a new one. */
 static void draw_sheet(exporter *e, const plan_grid *g, tiled_set *set, const export_sheet *key)
 {
-    export_sheet *known = e->plan.squares ? NULL : find_sheet(e, key, true);
+    export_sheet *known = e->plan.of.squares ? NULL : find_sheet(e, key, true);
     lvl_buffer png = {0};
     char stem[48];
 
@@ -200,9 +200,9 @@ static void draw_sheet(exporter *e, const plan_grid *g, tiled_set *set, const ex
     }
     snprintf(stem, sizeof stem, "tiles-%lu", (unsigned long)g->index);
     if (can_draw(e, set)) {
-        const uint32_t layer = e->scene && e->plan.squares ? e->scene->main_layer : g->index;
-        export_status(e, tiled_draw_sheet(e->doc->ctx, e->scene, layer, set, e->plan.layout->grid, key->tiles,
-                                          e->plan.squares != NULL, &png));
+        const uint32_t layer = e->scene && e->plan.of.squares ? e->scene->main_layer : g->index;
+        export_status(e, tiled_draw_sheet(e->doc->ctx, e->scene, layer, set, e->plan.grid, key->tiles,
+                                          e->plan.of.squares != NULL, &png));
     }
     export_status(e, png.status);
     set->image = export_add_picture(e, stem, &png);
@@ -213,7 +213,7 @@ static void draw_sheet(exporter *e, const plan_grid *g, tiled_set *set, const ex
 
 static void add_sheet(exporter *e, const plan_grid *g)
 {
-    const lvl_map_grid *grid = e->plan.layout->grid;
+    const lvl_map_grid *grid = e->plan.grid;
     const bool with_tiles = e->plan.tiles && !e->plan.layout->tiles_alone && g->index == e->plan.main;
     const uint32_t described = with_tiles ? lvl_list_count(e->doc->root, e->plan.tiles) : 0;
     export_sheet key = {.art = art_of(e, g), .main = g->index == e->plan.main, .tiles = grid->sheet_tiles};
@@ -221,8 +221,8 @@ static void add_sheet(exporter *e, const plan_grid *g)
     uint32_t columns = grid->columns;
     char mark[32];
 
-    if (e->plan.squares) {
-        key.tiles = lvl_list_count(g->item, e->plan.squares);
+    if (e->plan.of.squares) {
+        key.tiles = lvl_list_count(g->item, e->plan.of.squares);
         for (columns = EXPORT_SHEET_COLUMNS; columns * columns < key.tiles;)
             columns++;
     } else if (!key.tiles) {
@@ -252,7 +252,7 @@ static void add_sheet(exporter *e, const plan_grid *g)
 void export_add_sheets(exporter *e)
 {
     for (uint32_t i = 0; i < e->plan.grid_count && export_is_ok(e); i++) {
-        if (i && e->plan.layout->grid->shared)
+        if (i && e->plan.grid->shared)
             e->sheets[i] = e->sheets[0];
         else
             add_sheet(e, &e->plan.grids[i]);

@@ -11,7 +11,7 @@
 
 lvl_text export_type_of(const tiled_plan *plan, const plan_objects *p, const void *record)
 {
-    return p->type.field ? plan_text(plan, record, &p->type) : lvl_text_of(p->how->type);
+    return p->type.field ? plan_text(plan, record, &p->type) : lvl_text_of(p->of.type);
 }
 
 static bool same_sprite(const export_sprite *a, const export_sprite *b)
@@ -105,7 +105,7 @@ const export_sprite *export_sprite_of(exporter *e, const plan_list *l, const voi
 
     if (t->has_part)
         s.part = t->part;
-    if (!measure_sprite(&s, t, p->how->centered, x, y))
+    if (!measure_sprite(&s, t, p->of.how->centered, x, y))
         return NULL;
     const uint64_t hash = hash_sprite(e, &s);
     const export_sprite *known = find_sprite(e, &s, hash);
@@ -127,7 +127,7 @@ static const plan_list *list_of_thing(const tiled_plan *plan, const lvl_scene_th
 {
     for (uint32_t i = 0; i < plan->lists.count; i++) {
         const plan_list *l = &plan->lists.items[i];
-        const uint32_t kinds = l->objects->how->things;
+        const uint32_t kinds = l->objects->of.how->things;
         if (t->index < l->count && (!kinds || kinds & 1u << t->kind))
             return l;
     }

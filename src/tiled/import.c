@@ -172,8 +172,9 @@ static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const 
                               uint32_t count)
 {
     const tiled_map *map = im->map;
-    const uint64_t width = (uint64_t)map->width * (layout->page_width ? map->tile_width : 1),
-                   height = (uint64_t)map->height * (layout->page_width ? map->tile_height : 1);
+    const bool in_px = lvl_field_with_role(im->doc->format->table, LVL_ROLE_WIDTH, NULL);
+    const uint64_t width = (uint64_t)map->width * (in_px ? map->tile_width : 1),
+                   height = (uint64_t)map->height * (in_px ? map->tile_height : 1);
     const bool sized = !map->infinite && width && height;
 
     if (width > INT32_MAX || height > INT32_MAX)
@@ -188,15 +189,14 @@ static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const 
 /* A new level, with a layer for each tile layer of the map. */
 static lvl_status begin_new(importer *im, const lvl_format *format, bool drawn)
 {
-    const lvl_map_layout *layout = format->calls->map_layout;
+    const lvl_map_layout *layout = lvl_map_layout_of(format);
+    const lvl_field *list = lvl_map_layers(format);
     uint32_t count = 0;
 
-    lvl_status status =
-        layout && layout->grid ? lvl_doc_new(&im->doc, im->map->ctx, format) : LVL_ERR_UNSUPPORTED;
+    lvl_status status = list ? lvl_doc_new(&im->doc, im->map->ctx, format) : LVL_ERR_UNSUPPORTED;
     if (status != LVL_OK)
         return status;
     im->fresh = im->changed = true;
-    const lvl_field *list = lvl_table_find(format->table, lvl_text_of(layout->grid->list));
     for (uint32_t i = 0; i < im->map->layers.count; i++)
         count += im->map->layers.items[i].kind == TILED_TILES;
     if ((drawn || !count) && layout->fresh)

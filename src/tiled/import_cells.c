@@ -85,7 +85,7 @@ static bool special_value(importer *im, const tiled_set *set, uint32_t id, uint3
     const tiled_tile *tile = tile_of(set, id);
     const tiled_property *p = tile ? tiled_find(&tile->properties, lvl_text_of("value")) : NULL;
 
-    return p && lvl_cell_parse(im->plan.cells->cell_names, p->value, size, value);
+    return p && lvl_cell_parse(im->plan.of.cells->cell_names, p->value, size, value);
 }
 
 static void name_cell(importer *im, const plan_grid *g, int64_t x, int64_t y)
@@ -102,7 +102,7 @@ static void name_cell(importer *im, const plan_grid *g, int64_t x, int64_t y)
 static bool take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, uint32_t gid, uint32_t size,
                       uint32_t *out)
 {
-    const lvl_map_grid *grid = im->plan.layout->grid;
+    const lvl_map_grid *grid = im->plan.grid;
     const bool flipped = gid & TILED_FLIPS;
     const tiled_set *set = import_set_of(im, gid & ~TILED_FLIPS);
     const set_info *info = set ? &im->sets[set - im->map->sets.items] : NULL;
@@ -110,11 +110,11 @@ static bool take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, ui
     const bool own = info && info->kind == SET_TILES && (im->fresh || info->grid == g->index || grid->shared);
     char buf[80];
 
-    if (!flipped && info && info->kind == SET_SPECIAL && im->plan.cells &&
+    if (!flipped && info && info->kind == SET_SPECIAL && im->plan.of.cells &&
         special_value(im, set, id, size, out))
         return true;
-    *out = im->plan.squares ? id : tiled_value_of_tile(grid, id);
-    if (!flipped && own && (im->plan.squares || *out < grid->values))
+    *out = im->plan.of.squares ? id : tiled_value_of_tile(grid, id);
+    if (!flipped && own && (im->plan.of.squares || *out < grid->values))
         return true;
     name_cell(im, g, x, y);
     if (flipped)
@@ -134,7 +134,7 @@ static bool take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, ui
 static uint8_t *layer_values(importer *im, const plan_grid *g, const tiled_block *block, uint32_t size)
 {
     const size_t count = (size_t)block->width * block->height;
-    const uint32_t empty = im->plan.layout->grid->empty(g->item);
+    const uint32_t empty = lvl_map_empty(im->plan.grid, g->item, im->plan.of.cells);
     uint8_t *values = lvl_arena_raw(&im->doc->arena, count * size + 1);
     uint32_t last = 0, value = empty;
 
@@ -168,7 +168,7 @@ static void cell_shift(const importer *im, int64_t *dx, int64_t *dy)
 {
     int64_t px[2];
 
-    lvl_cell_px(im->plan.layout->grid, im->plan.grid_list->table, im->plan.grids[im->plan.main].item, px);
+    lvl_cell_px(im->plan.grid, im->plan.grid_list->table, im->plan.grids[im->plan.main].item, px);
     *dx = px[0] ? im->shift_x / px[0] : 0;
     *dy = px[1] ? im->shift_y / px[1] : 0;
 }
@@ -177,7 +177,7 @@ static void cell_shift(const importer *im, int64_t *dx, int64_t *dy)
  * were painted are taken; it grows only where it was painted beyond its sides. */
 static lvl_cells painted(importer *im, const plan_grid *g, const lvl_cells *now, const lvl_cells *was)
 {
-    const uint32_t empty = im->plan.layout->grid->empty(g->item);
+    const uint32_t empty = lvl_map_empty(im->plan.grid, g->item, im->plan.of.cells);
     lvl_cells all = {NULL, was->width, was->height, was->size};
     uint8_t *cells = NULL;
     int64_t dx, dy;
@@ -223,7 +223,7 @@ static lvl_cells painted(importer *im, const plan_grid *g, const lvl_cells *now,
 /* Says how many cells a smaller size cut off. */
 static void report_cut(importer *im, const plan_grid *g, const tiled_block *block, const lvl_cells *was)
 {
-    const uint32_t empty = im->plan.layout->grid->empty(g->item);
+    const uint32_t empty = lvl_map_empty(im->plan.grid, g->item, im->plan.of.cells);
     int64_t dx, dy;
     uint64_t cut = 0;
     char buf[80];
@@ -245,8 +245,8 @@ static void report_cut(importer *im, const plan_grid *g, const tiled_block *bloc
 
 static void take_cells(importer *im, const plan_grid *g, const tiled_layer *layer)
 {
-    const lvl_map_grid *grid = im->plan.layout->grid;
-    const lvl_field *f = im->plan.cells;
+    const lvl_map_grid *grid = im->plan.grid;
+    const lvl_field *f = im->plan.of.cells;
     const tiled_block none = {0}, *block = layer->blocks.count ? &layer->blocks.items[0] : &none;
     lvl_buffer storage = {0};
     lvl_cells was;
@@ -308,7 +308,7 @@ static int by_place(const void *a, const void *b)
 /* All squares that the layer shows, sorted by place; malloc'ed. */
 static square *list_squares(importer *im, const plan_grid *g, const tiled_layer *layer, uint32_t *count)
 {
-    const uint32_t known = lvl_list_count(g->item, im->plan.squares);
+    const uint32_t known = lvl_list_count(g->item, im->plan.of.squares);
     square *list = NULL;
     size_t cap = 0;
 
@@ -341,7 +341,7 @@ static square *list_squares(importer *im, const plan_grid *g, const tiled_layer 
 /* A copy of a square at another place. */
 static void add_square(importer *im, const plan_grid *g, const square *s)
 {
-    const lvl_field *list = im->plan.squares;
+    const lvl_field *list = im->plan.of.squares;
     const uint32_t at = lvl_list_count(g->item, list);
     lvl_buffer storage = {0};
     lvl_cells cells;
@@ -355,28 +355,28 @@ static void add_square(importer *im, const plan_grid *g, const square *s)
     memcpy(to, from, list->item_size);
     snprintf(key, sizeof key, "%ld,%ld", (long)s->x, (long)s->y);
     const lvl_text text = lvl_doc_text(im->doc, lvl_text_of(key));
-    const lvl_status status = lvl_doc_cells(im->doc, from, im->plan.pixels.field, &storage, &cells);
+    const lvl_status status = lvl_doc_cells(im->doc, from, im->plan.of.pixels, &storage, &cells);
     if (status != LVL_OK) {
         import_stop(im, status);
     } else if (cells.ptr) {
         cells.ptr =
             lvl_arena_copy(&im->doc->arena, cells.ptr, (size_t)cells.width * cells.height * cells.size);
-        memcpy((uint8_t *)to + im->plan.pixels.field->offset, &cells, sizeof cells);
+        memcpy((uint8_t *)to + im->plan.of.pixels->offset, &cells, sizeof cells);
     }
     lvl_buffer_free(&storage);
     if (!text.ptr || (status == LVL_OK && !cells.ptr)) {
         import_stop(im, LVL_ERR_MEMORY);
         return;
     }
-    memcpy((uint8_t *)to + im->plan.key.field->offset, &text, sizeof text);
-    lvl_put_int(to, im->plan.key_x.field, s->x);
-    lvl_put_int(to, im->plan.key_y.field, s->y);
+    memcpy((uint8_t *)to + im->plan.of.key->offset, &text, sizeof text);
+    lvl_put_int(to, im->plan.of.x, s->x);
+    lvl_put_int(to, im->plan.of.y, s->y);
     im->changed = true;
 }
 
 static void take_squares(importer *im, const plan_grid *g, const tiled_layer *layer)
 {
-    const lvl_field *list = im->plan.squares;
+    const lvl_field *list = im->plan.of.squares;
     const uint32_t known = lvl_list_count(g->item, list);
     uint32_t count = 0, dropped = 0;
     uint8_t *drop = calloc((size_t)known + 1, 1);
@@ -388,8 +388,8 @@ static void take_squares(importer *im, const plan_grid *g, const tiled_layer *la
     /* of several squares at one place only the first is shown; the others are kept or removed with it */
     for (uint32_t i = 0; drop && i < known && im->status == LVL_OK; i++) {
         const void *record = lvl_list_item(g->item, list, i);
-        const square key = {(int32_t)plan_int(record, &im->plan.key_x),
-                            (int32_t)plan_int(record, &im->plan.key_y), i, false};
+        const square key = {(int32_t)lvl_get_int(record, im->plan.of.x),
+                            (int32_t)lvl_get_int(record, im->plan.of.y), i, false};
         seen = count ? bsearch(&key, shown, count, sizeof key, by_place) : NULL;
         if (seen && (seen->index == i || seen->taken))
             seen->taken = true;
@@ -511,8 +511,8 @@ static bool is_bare(const importer *im, const plan_grid *g)
 {
     const tiled_plan *plan = &im->plan;
 
-    return plan->squares ? !lvl_list_count(g->item, plan->squares)
-                         : !plan->cells || !lvl_get_cells(g->item, plan->cells)->width;
+    return plan->of.squares ? !lvl_list_count(g->item, plan->of.squares)
+                            : !plan->of.cells || !lvl_get_cells(g->item, plan->of.cells)->width;
 }
 
 void import_grid(importer *im, const plan_grid *g)
@@ -538,7 +538,7 @@ void import_grid(importer *im, const plan_grid *g)
     if (!im->fresh && !im->plan.grid_name.field && !lvl_text_equal(layer->name, g->name))
         import_warn(im, "%s: its name is not stored in the level, where it is \"%.*s\"", import_what(im),
                     (int)g->name.len, g->name.ptr);
-    if (im->status == LVL_OK && im->plan.squares)
+    if (im->status == LVL_OK && im->plan.of.squares)
         take_squares(im, g, layer);
     else if (im->status == LVL_OK)
         take_cells(im, g, layer);
@@ -574,12 +574,10 @@ static void begin_item(importer *im, void *item, const plan_grid *like, const ti
         return;
     }
     memcpy(from, like->item, table->struct_size);
-    lvl_field_reset(from, plan->cells);
-    for (uint32_t i = 0; i < plan->layout->list_count; i++) {
-        const lvl_map_list *how = &plan->layout->lists[i];
-        const lvl_field *list = how->in_grid ? lvl_table_find(table, lvl_text_of(how->list)) : NULL;
-        if (list)
-            lvl_field_reset(from, list);
+    lvl_field_reset(from, plan->of.cells);
+    for (uint32_t i = 0; i < plan->object_lists; i++) {
+        if (plan->objects[i].of.in_layer)
+            lvl_field_reset(from, plan->objects[i].of.list);
     }
     import_stop(im, lvl_record_copy(im->doc, item, im->doc, from, table));
     for (uint32_t i = 0; i < plan->grid_fields.count && im->status == LVL_OK; i++) {
@@ -595,20 +593,20 @@ static void begin_item(importer *im, void *item, const plan_grid *like, const ti
 /* A tile layer that is none of the level's, as a new item behind that of the layer below it. */
 static void add_grid(importer *im, const tiled_layer *layer, uint32_t at, uint32_t gid, int64_t x, int64_t y)
 {
-    const lvl_map_grid *grid = im->plan.layout->grid;
+    const lvl_map_grid *grid = im->plan.grid;
     const tiled_set *set = import_set_of(im, gid & ~TILED_FLIPS);
     const set_info *info = set ? &im->sets[set - im->map->sets.items] : NULL;
     const uint32_t like =
         info && info->kind == SET_TILES && info->grid < im->plan.grid_count ? info->grid : im->plan.main;
     char buf[80], other[80];
 
-    if (!im->plan.cells || (!at && grid->first)) {
+    if (!im->plan.of.cells || (!at && grid->first)) {
         import_name_layer(im, layer);
         import_fail(
             im, LVL_FAULT_MAP_LAYER,
             "%s, first cell at column %lld, row %lld: the level cannot have a further layer %s; move its "
             "cells to the layer \"%s\", and delete it",
-            im->what, (long long)x, (long long)y, im->plan.cells ? "below all others" : "of tiles",
+            im->what, (long long)x, (long long)y, im->plan.of.cells ? "below all others" : "of tiles",
             lvl_show(buf, im->plan.grids[like].name));
         return;
     }
@@ -734,10 +732,9 @@ static void check_tile(importer *im, const tiled_set *set, const set_info *info,
 /* What a tileset has that no level stores. Those of templates are files of their own. */
 static void check_set(importer *im, const tiled_set *set, const set_info *info)
 {
-    const plan_grid *g =
-        info->kind == SET_TILES && info->grid < im->plan.grid_count && !im->plan.layout->grid->shared
-            ? &im->plan.grids[info->grid]
-            : NULL;
+    const plan_grid *g = info->kind == SET_TILES && info->grid < im->plan.grid_count && !im->plan.grid->shared
+                             ? &im->plan.grids[info->grid]
+                             : NULL;
     char buf[80], was[80];
 
     im->object = NULL;
@@ -779,14 +776,14 @@ static uint32_t add_tiles(importer *im, const tiled_set *set, uint32_t count)
     const bool alone = plan->layout->tiles_alone;
 
     for (uint32_t k = 0; k < set->tiles.count && im->status == LVL_OK; k++) {
-        const uint32_t id = tiled_value_of_tile(plan->layout->grid, set->tiles.items[k].id);
+        const uint32_t id = tiled_value_of_tile(plan->grid, set->tiles.items[k].id);
         if (!set->tiles.items[k].properties.count || id < count)
             continue;
         name_tile(im, set, set->tiles.items[k].id);
         if (alone && id > count) {
             import_fail(im, LVL_FAULT_MAP, "%s is beyond the next new one, %lu; give that one the properties",
                         import_what(im), (unsigned long)count);
-        } else if (alone || id < plan->layout->grid->values) {
+        } else if (alone || id < plan->grid->values) {
             import_stop(im, lvl_list_insert(im->doc, im->doc->root, plan->tiles, count, id + 1 - count));
             count = id + 1;
             im->changed = true;
@@ -810,7 +807,7 @@ void import_tiles(importer *im)
         const uint32_t count = add_tiles(im, set, old);
         for (uint32_t k = 0; k < count && im->status == LVL_OK; k++) {
             const tiled_properties none = {0};
-            const tiled_tile *tile = tile_of(set, tiled_tile_of_value(plan->layout->grid, k));
+            const tiled_tile *tile = tile_of(set, tiled_tile_of_value(plan->grid, k));
             name_tile(im, set, k);
             void *record = lvl_item_at(im->doc->root, plan->tiles, k);
             import_fields(im, record, &plan->tile_fields, tile ? &tile->properties : &none, NULL, NULL);

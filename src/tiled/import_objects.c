@@ -25,7 +25,7 @@ static uint32_t list_by_id(const importer *im, uint32_t id)
 static uint32_t list_by_type(const importer *im, lvl_text type)
 {
     for (uint32_t i = 0; i < im->plan.lists.count && type.len; i++) {
-        const char *of_list = im->plan.lists.items[i].objects->how->type;
+        const char *of_list = im->plan.lists.items[i].objects->of.type;
         if (of_list && lvl_text_is(type, of_list))
             return i;
     }
@@ -80,8 +80,8 @@ static const char *classes_of(const importer *im, char *buf, size_t size)
     size_t len = 0;
 
     buf[0] = 0;
-    for (uint32_t i = 0; i < im->plan.layout->list_count && len < size; i++) {
-        const char *type = im->plan.layout->lists[i].type;
+    for (uint32_t i = 0; i < im->plan.object_lists && len < size; i++) {
+        const char *type = im->plan.objects[i].of.type;
         if (type)
             len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "", type);
     }
@@ -401,7 +401,7 @@ static void place_of(const importer *im, const plan_list *l, const tiled_object 
 {
     const tiled_set *set = o->gid ? import_set_of(im, o->gid & ~TILED_FLIPS) : NULL;
     const bool sprite = set && im->sets[set - im->map->sets.items].kind == SET_SPRITES;
-    double ax = 0, ay = 0, want = l->objects->how->centered ? .5 : 0;
+    double ax = 0, ay = 0, want = l->objects->of.how->centered ? .5 : 0;
 
     if (o->gid)
         anchor_of(set ? set->alignment : (lvl_text){"", 0}, &ax, &ay);
@@ -419,7 +419,7 @@ static void place_of(const importer *im, const plan_list *l, const tiled_object 
 
 static void take_flips(importer *im, const plan_list *l, void *record, const tiled_object *o)
 {
-    const lvl_map_list *how = l->objects->how;
+    const lvl_map_list *how = l->objects->of.how;
     const plan_field *f = &l->objects->flip;
     const int64_t mask = (int64_t)how->flip_x | how->flip_y;
     const turn t = turn_of(o);
@@ -582,7 +582,7 @@ static void moved_by(const importer *im, const plan_list *l, const void *record,
                      double box[4], double by[2])
 {
     const plan_objects *p = l->objects;
-    const double unit = p->how->unit ? p->how->unit : 1;
+    const double unit = p->of.unit;
 
     place_of(im, l, o, box);
     by[0] = box[0] - plan_number(record, &p->x) * unit;
@@ -613,7 +613,7 @@ void import_find_shift(importer *im)
             }
         }
     }
-    lvl_cell_px(plan->layout->grid, plan->grid_list->table, plan->grids[plan->main].item, px);
+    lvl_cell_px(plan->grid, plan->grid_list->table, plan->grids[plan->main].item, px);
     const bool whole = px[0] && px[1] && fmod(by[0], (double)px[0]) == 0 && fmod(by[1], (double)px[1]) == 0;
     if (is_shift(by, 0, 0) || !whole || fabs(by[0]) > 1e9 || fabs(by[1]) > 1e9)
         return;
@@ -643,7 +643,7 @@ void import_find_shift(importer *im)
 static bool is_shifted(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
                        double box[4], uint32_t *places, int64_t values[32])
 {
-    const lvl_map_list *how = l->objects->how;
+    const lvl_field *fields[LVL_MAP_PLACES];
     double by[2];
 
     *places = 0;
@@ -657,12 +657,12 @@ static bool is_shifted(const importer *im, const plan_list *l, const void *recor
         box[1] -= by[1];
         return true;
     }
-    for (uint32_t i = 0; i < how->place_count; i++) {
-        const lvl_field *f = lvl_table_find(l->list->table, lvl_text_of(how->places[i].field));
-        if (!f || (how->places[i].is_place && !how->places[i].is_place(record)))
+    const uint32_t count = lvl_map_places(&l->objects->of, fields);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!l->objects->of.how->is_place(record, fields[i]))
             continue;
         *places |= 1u << i;
-        values[i] = lvl_get_int(record, f);
+        values[i] = lvl_get_int(record, fields[i]);
     }
     return true;
 }
@@ -671,13 +671,14 @@ static bool is_shifted(const importer *im, const plan_list *l, const void *recor
 static void shift_places(importer *im, const plan_list *l, void *record, uint32_t places,
                          const int64_t values[32])
 {
-    const lvl_map_list *how = l->objects->how;
+    const lvl_field *fields[LVL_MAP_PLACES];
+    const uint32_t count = lvl_map_places(&l->objects->of, fields);
 
-    for (uint32_t i = 0; i < how->place_count && im->status == LVL_OK; i++) {
-        const lvl_field *f = lvl_table_find(l->list->table, lvl_text_of(how->places[i].field));
+    for (uint32_t i = 0; i < count && im->status == LVL_OK; i++) {
+        const lvl_field *f = fields[i];
         if (!(places & 1u << i) || lvl_get_int(record, f) != values[i])
             continue;
-        const int64_t now = values[i] + (how->places[i].vertical ? im->shift_y : im->shift_x);
+        const int64_t now = values[i] + (lvl_map_is_vertical(f) ? im->shift_y : im->shift_x);
         if (lvl_int_fits(f, now))
             lvl_put_int(record, f, now);
         else
@@ -784,8 +785,8 @@ static tiled_object complete_object(importer *im, const plan_objects *p, const v
 static void check_size(importer *im, const plan_objects *p, const tiled_object *o)
 {
     const tiled_tile *sprite = import_sprite(im, o->gid);
-    const double width = sprite ? sprite->width : o->gid ? 0 : p->how->fixed_width;
-    const double height = sprite ? sprite->height : o->gid ? 0 : p->how->fixed_height;
+    const double width = sprite ? sprite->width : o->gid ? 0 : p->of.how->fixed_width;
+    const double height = sprite ? sprite->height : o->gid ? 0 : p->of.how->fixed_height;
 
     if (!p->width.field && !o->point && !o->gid && !width && (o->width > 0 || o->height > 0) &&
         im->status == LVL_OK)
@@ -810,13 +811,13 @@ static void check_words(importer *im, const plan_objects *p, const void *record,
         return;
     if (!p->name.field && o->name.len)
         import_warn(im, "%s: its name is not stored in the level", import_what(im));
-    if (!p->type.field && o->type.len && !lvl_text_is(o->type, p->how->type))
+    if (!p->type.field && o->type.len && !lvl_text_is(o->type, p->of.type))
         import_warn(im, "%s: the class \"%s\" is not stored in the level", import_what(im),
                     lvl_show(buf, o->type));
     if (foreign && (!p->picture.field || !plan_text(&im->plan, record, &p->picture).len))
         import_warn(im, "%s: its picture is of the tileset \"%s\", which is not stored in the level",
                     import_what(im), lvl_show(buf, set->name));
-    if (sprite && p->how->type && sprite->type.len && !lvl_text_is(sprite->type, p->how->type))
+    if (sprite && p->of.type && sprite->type.len && !lvl_text_is(sprite->type, p->of.type))
         import_warn(im, "%s: its picture is one of the class \"%s\", and is not stored in the level",
                     import_what(im), lvl_show(buf, sprite->type));
     for (uint32_t i = 0; i < o->properties.count && p->links.field; i++) {
@@ -837,7 +838,7 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     const plan_objects *p = l->objects;
     const tiled_object whole = complete_object(im, p, lvl_list_item(l->owner, l->list, index), e),
                        *o = &whole;
-    const double unit = p->how->unit ? p->how->unit : 1;
+    const double unit = p->of.unit;
     void *record = lvl_item_at(l->owner, l->list, index);
     int64_t values[32];
     uint32_t places = 0;

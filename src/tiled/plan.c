@@ -6,24 +6,6 @@
 
 #include <stdlib.h>
 
-/* Resolves a name of the layout, "name" or "hit_rect.left"; `field` is NULL if there is no such field. */
-static plan_field find_member(const lvl_table *table, const char *name)
-{
-    plan_field f = {.name = lvl_text_of(name), .table = table};
-    const size_t len = strcspn(name ? name : "", ".");
-
-    if (!name)
-        return f;
-    f.field = lvl_table_find(table, (lvl_text){name, len});
-    if (name[len] && f.field && f.field->table) {
-        f.outer = f.field;
-        f.offset = f.outer->offset;
-        f.table = f.outer->table;
-        f.field = lvl_table_find(f.table, lvl_text_of(name + len + 1));
-    }
-    return f;
-}
-
 /* The field with a role; `field` is NULL if there is none. */
 static plan_field find_role(const tiled_plan *plan, const lvl_table *table, unsigned role)
 {
@@ -49,15 +31,6 @@ static void add_field(const tiled_plan *plan, plan_fields *to, plan_field f)
 }
 
 /* The same for a field that is then no property. */
-static plan_field find_shown(tiled_plan *plan, const lvl_table *table, const char *name)
-{
-    const plan_field f = find_member(table, name);
-
-    if (f.field)
-        add_field(plan, &plan->shown, f);
-    return f;
-}
-
 static plan_field find_role_shown(tiled_plan *plan, const lvl_table *table, unsigned role)
 {
     const plan_field f = find_role(plan, table, role);
@@ -97,30 +70,23 @@ static void list_fields(tiled_plan *plan, plan_fields *to, const lvl_table *tabl
     }
 }
 
-/* The fields of the root that the layout names beyond the plain ones. */
-static void list_values(tiled_plan *plan, const char *names)
+/* The lists of the root that are properties, too. */
+static void list_values(tiled_plan *plan)
 {
     const lvl_table *root = plan->doc->format->table;
 
-    while (names && *names) {
-        const lvl_text name = {names, strcspn(names, " ")};
-        const plan_field f = {name, lvl_table_find(root, name), NULL, 0, root};
-        if (f.field)
+    for (uint32_t i = 0; i < root->field_count; i++) {
+        const plan_field f = {lvl_text_of(root->fields[i].name), &root->fields[i], NULL, 0, root};
+        if (f.field->roles & LVL_ROLE_PROPERTY)
             add_field(plan, &plan->root_fields, f);
-        names += name.len + strspn(names + name.len, " ");
     }
 }
 
-/* false: there is no such list. */
-static bool plan_objects_of(tiled_plan *plan, plan_objects *o, const lvl_map_list *how,
-                            const lvl_table *owner)
+static void plan_objects_of(tiled_plan *plan, plan_objects *o)
 {
-    const lvl_field *list = find_shown(plan, owner, how->list).field;
+    const lvl_table *t = o->of.list->table;
 
-    if (!list || !list->table)
-        return false;
-    const lvl_table *t = list->table;
-    o->how = how;
+    add_field(plan, &plan->shown, (plan_field){.field = o->of.list});
     o->type = find_role_shown(plan, t, LVL_ROLE_CLASS);
     o->name = find_role_shown(plan, t, LVL_ROLE_NAME);
     o->picture = find_role(plan, t, LVL_ROLE_PICTURE);
@@ -137,47 +103,39 @@ static bool plan_objects_of(tiled_plan *plan, plan_objects *o, const lvl_map_lis
     if (o->numbered)
         find_role_shown(plan, t, LVL_ROLE_ID);
     list_fields(plan, &o->fields, t, true);
-    return true;
 }
 
 /* The tables' fields, all but the layers themselves. */
 static lvl_status find_fields(tiled_plan *plan)
 {
-    const lvl_map_layout *layout = plan->layout;
-    const lvl_map_grid *grid = layout->grid;
     const lvl_table *root = plan->doc->format->table;
+    lvl_map_objects objects[LVL_MAP_LISTS];
 
-    plan->grid_list = lvl_table_find(root, lvl_text_of(grid->list));
-    if (!plan->grid_list || !plan->grid_list->table)
-        return LVL_ERR_UNSUPPORTED;
+    plan->grid_list = lvl_map_layers(plan->doc->format);
     const lvl_table *item = plan->grid_list->table;
-    plan->cells = find_member(item, grid->cells).field;
-    plan->squares = find_shown(plan, item, grid->squares).field;
-    if (plan->squares) {
-        plan->key = find_member(plan->squares->table, grid->key);
-        plan->key_x = find_member(plan->squares->table, grid->key_x);
-        plan->key_y = find_member(plan->squares->table, grid->key_y);
-        plan->pixels = find_member(plan->squares->table, grid->pixels);
-    }
-    plan->grid_name = find_shown(plan, item, grid->name);
-    plan->art = find_member(item, grid->art);
-    plan->cell_width = find_member(item, grid->cell_width);
-    plan->cell_height = find_member(item, grid->cell_height);
-    plan->parallax_x = find_shown(plan, item, grid->parallax_x);
-    plan->parallax_y = find_shown(plan, item, grid->parallax_y);
-    plan->start_x = find_shown(plan, root, layout->start_x);
-    plan->start_y = find_shown(plan, root, layout->start_y);
-    plan->tiles = find_member(root, layout->tiles).field;
-    plan->color = plan->tiles ? find_member(plan->tiles->table, layout->color) : (plan_field){0};
-    plan->objects = lvl_arena_array(plan->arena, layout->list_count, sizeof *plan->objects);
-    for (uint32_t i = 0; plan->objects && i < layout->list_count; i++) {
-        const lvl_map_list *how = &layout->lists[i];
-        if (!plan_objects_of(plan, &plan->objects[i], how, how->in_grid ? item : root))
-            return LVL_ERR_UNSUPPORTED;
+    plan->of = lvl_map_cells_of(item);
+    if (plan->of.squares)
+        add_field(plan, &plan->shown, (plan_field){.field = plan->of.squares});
+    plan->grid_name = find_role_shown(plan, item, LVL_ROLE_NAME);
+    plan->art = find_role(plan, item, LVL_ROLE_PICTURE);
+    plan->cell_width = find_role(plan, item, LVL_ROLE_CELL_WIDTH);
+    plan->cell_height = find_role(plan, item, LVL_ROLE_CELL_HEIGHT);
+    plan->parallax_x = find_role_shown(plan, item, LVL_ROLE_PARALLAX_X);
+    plan->parallax_y = find_role_shown(plan, item, LVL_ROLE_PARALLAX_Y);
+    plan->start_x = find_role_shown(plan, root, LVL_ROLE_START_X);
+    plan->start_y = find_role_shown(plan, root, LVL_ROLE_START_Y);
+    const lvl_field *cells = plan->of.cells ? plan->of.cells : plan->of.pixels;
+    plan->tiles = cells ? lvl_field_named(root, cells->ref) : NULL;
+    plan->color = plan->tiles ? find_role(plan, plan->tiles->table, LVL_ROLE_COLOR) : (plan_field){0};
+    plan->object_lists = lvl_map_objects_of(plan->doc->format, objects);
+    plan->objects = lvl_arena_array(plan->arena, plan->object_lists, sizeof *plan->objects);
+    for (uint32_t i = 0; plan->objects && i < plan->object_lists; i++) {
+        plan->objects[i].of = objects[i];
+        plan_objects_of(plan, &plan->objects[i]);
     }
     list_fields(plan, &plan->grid_fields, item, true);
     list_fields(plan, &plan->root_fields, root, false);
-    list_values(plan, layout->values);
+    list_values(plan);
     if (plan->tiles)
         list_fields(plan, &plan->tile_fields, plan->tiles->table, true);
     return tiled_arena_status(plan->arena, LVL_OK);
@@ -219,15 +177,13 @@ static void number_list(tiled_plan *plan, plan_list *l)
 /* The lists of the root, or of a grid's item: all of the main item's, of the others those with items. */
 static void add_lists(tiled_plan *plan, const plan_grid *g)
 {
-    const lvl_table *table = g ? plan->grid_list->table : plan->doc->format->table;
     void *owner = g ? g->item : plan->doc->root;
     const bool main = !g || g->index == plan->main;
 
-    for (uint32_t i = 0; i < plan->layout->list_count; i++) {
-        const lvl_map_list *how = plan->objects[i].how;
-        const lvl_field *list =
-            how->in_grid == (g != NULL) ? lvl_table_find(table, lvl_text_of(how->list)) : NULL;
-        if (!list || !lvl_field_present(owner, list) || (!main && !lvl_list_count(owner, list)))
+    for (uint32_t i = 0; i < plan->object_lists; i++) {
+        const lvl_field *list = plan->objects[i].of.list;
+        if (plan->objects[i].of.in_layer != (g != NULL) || !lvl_field_present(owner, list) ||
+            (!main && !lvl_list_count(owner, list)))
             continue;
         plan_list *l = TILED_PUSH(plan->arena, &plan->lists);
         if (!l)
@@ -237,8 +193,8 @@ static void add_lists(tiled_plan *plan, const plan_grid *g)
         l->list = list;
         l->grid = g ? g->index : UINT32_MAX;
         l->layer = plan->next_layer++;
-        l->name = main ? lvl_text_of(how->layer)
-                       : tiled_printf(plan->arena, "%.*s %s", (int)g->name.len, g->name.ptr, how->layer);
+        l->name = main ? lvl_text_of(list->name)
+                       : tiled_printf(plan->arena, "%.*s %s", (int)g->name.len, g->name.ptr, list->name);
         l->first = plan->next_object;
         l->count = lvl_list_count(owner, list);
         if (l->count && l->objects->numbered)
@@ -249,25 +205,28 @@ static void add_lists(tiled_plan *plan, const plan_grid *g)
 
 static void name_grid(const tiled_plan *plan, plan_grid *g)
 {
-    const lvl_map_grid *grid = plan->layout->grid;
+    const char *first = plan->grid->first;
 
     g->name = plan_text(plan, g->item, &plan->grid_name);
-    if (!g->name.len && !g->index && grid->first)
-        g->name = lvl_text_of(grid->first);
+    if (!g->name.len && !g->index && first)
+        g->name = lvl_text_of(first);
     else if (!g->name.len)
-        g->name = tiled_printf(plan->arena, "%s %lu", grid->layer, (unsigned long)g->index);
+        g->name = tiled_printf(plan->arena, "%s %lu", plan->grid_list->table->name, (unsigned long)g->index);
 }
 
 lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena)
 {
-    *plan = (tiled_plan){.arena = arena, .doc = doc, .layout = doc->format->calls->map_layout};
-    if (!plan->layout || !plan->layout->grid)
+    *plan = (tiled_plan){.arena = arena,
+                         .doc = doc,
+                         .layout = lvl_map_layout_of(doc->format),
+                         .grid = lvl_map_grid_of(doc->format)};
+    if (!plan->grid)
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = find_fields(plan);
     if (status != LVL_OK)
         return status;
     plan->next_layer = plan->next_object = 1;
-    plan->main = plan->layout->grid->main ? plan->layout->grid->main(doc->root) : 0;
+    plan->main = plan->grid->main ? plan->grid->main(doc->root) : 0;
     plan->grid_count = lvl_list_count(doc->root, plan->grid_list);
     plan->grids = lvl_arena_array(arena, plan->grid_count, sizeof *plan->grids);
     for (uint32_t i = 0; i < plan->grid_count && !arena->failed; i++) {

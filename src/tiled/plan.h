@@ -14,7 +14,7 @@
 /* A field of a record, or of a record in it. */
 typedef struct plan_field {
     lvl_text name; /* "hit_rect.left" */
-    const lvl_field *field; /* NULL: the layout names none */
+    const lvl_field *field; /* NULL: there is none */
     const lvl_field *outer; /* the inner record that holds the field; or NULL */
     uint32_t offset; /* of that inner record; else 0 */
     const lvl_table *table; /* the table that has the field */
@@ -24,7 +24,7 @@ typedef TILED_LIST(plan_field) plan_fields;
 
 /* The fields of a list of objects. */
 typedef struct plan_objects {
-    const lvl_map_list *how;
+    lvl_map_objects of;
     plan_field type, name, picture, picture_number, order, x, y, width, height, flip, unique, links;
     bool numbered; /* `unique` is a number */
     plan_fields fields; /* all others: properties */
@@ -58,14 +58,16 @@ typedef struct tiled_plan {
     lvl_arena *arena;
     const lvl_doc *doc;
     const lvl_map_layout *layout;
-    const lvl_field *grid_list, *cells, *squares; /* an item of the list has cells or squares */
+    const lvl_map_grid *grid;
+    const lvl_field *grid_list;
+    lvl_map_cells of; /* an item of the list has cells or squares */
     const lvl_field *tiles;
     plan_fields shown; /* fields that a map shows in another way than as properties */
     plan_field grid_name, art, cell_width, cell_height, parallax_x, parallax_y;
-    plan_field key, key_x, key_y, pixels;
     plan_field start_x, start_y, color;
     plan_fields root_fields, grid_fields, tile_fields;
-    plan_objects *objects; /* as many as layout->list_count */
+    plan_objects *objects;
+    uint32_t object_lists;
     plan_grid *grids;
     uint32_t grid_count;
     TILED_LIST(plan_list) lists; /* in order of layers; those of a grid's item follow it */
@@ -75,7 +77,7 @@ typedef struct tiled_plan {
     bool typed; /* properties have the types of tiled_type_name */
 } tiled_plan;
 
-/* LVL_ERR_UNSUPPORTED: the format has no layout. The plan's lists are allocated from the arena. */
+/* LVL_ERR_UNSUPPORTED: the format has no layers. The plan's lists are allocated from the arena. */
 lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena);
 
 /* The record that holds a field. */
@@ -101,7 +103,7 @@ void tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *
 /* Adds the number that identifies an item, unless the object's id is the same. */
 void tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                       uint32_t object_id);
-/* The property of a tileset that holds what its tiles show (lvl_map_grid.art). */
+/* The property of a tileset that holds what its tiles show (LVL_ROLE_PICTURE of a layer). */
 #define TILED_ART "lvl.art"
 /* Adds the items that an item is linked to: `link.1`, `link.2` … */
 #define TILED_LINK "link."

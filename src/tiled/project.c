@@ -57,7 +57,7 @@ static lvl_status put_format(project *p, const lvl_ctx *ctx, const lvl_format *f
         put_types(p, &plan, &plan.root_fields);
         put_types(p, &plan, &plan.grid_fields);
         put_types(p, &plan, &plan.tile_fields);
-        for (uint32_t i = 0; i < plan.layout->list_count; i++) {
+        for (uint32_t i = 0; i < plan.object_lists; i++) {
             put_types(p, &plan, &plan.objects[i].fields);
             put_type(p, &plan, &plan.objects[i].flip);
         }

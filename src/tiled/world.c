@@ -10,7 +10,7 @@
 
 bool lvl_tiled_can_world(const lvl_format *format)
 {
-    return format->calls->map_layout && format->calls->map_layout->world_rows;
+    return lvl_map_world(format) != NULL;
 }
 
 static void put_level(lvl_buffer *out, bool first, lvl_codepage page, lvl_text name, uint64_t x, uint64_t y,
@@ -28,16 +28,13 @@ static void put_level(lvl_buffer *out, bool first, lvl_codepage page, lvl_text n
 
 lvl_status lvl_tiled_world(const lvl_doc *doc, lvl_buffer *out)
 {
-    const lvl_map_layout *layout = doc->format->calls->map_layout;
+    const lvl_field *rows = lvl_map_world(doc->format);
+    const uint32_t side = lvl_map_layout_of(doc->format)->world_cell;
     bool first = true;
 
-    if (!lvl_tiled_can_world(doc->format))
+    if (!rows)
         return LVL_ERR_UNSUPPORTED;
-    const lvl_field *rows = lvl_table_find(doc->format->table, lvl_text_of(layout->world_rows));
-    const lvl_field *names =
-        rows && rows->table ? lvl_table_find(rows->table, lvl_text_of(layout->world_names)) : NULL;
-    if (!names)
-        return LVL_ERR_UNSUPPORTED;
+    const lvl_field *names = lvl_field_with_role(rows->table, LVL_ROLE_LEVELS, NULL);
     lvl_buffer_str(out, "{\n    \"maps\": [");
     for (uint32_t y = 0; y < lvl_list_count(doc->root, rows); y++) {
         const void *row = lvl_list_item(doc->root, rows, y);
@@ -45,7 +42,7 @@ lvl_status lvl_tiled_world(const lvl_doc *doc, lvl_buffer *out)
             const lvl_text name = *(const lvl_text *)lvl_list_item(row, names, x);
             if (!name.len)
                 continue;
-            put_level(out, first, doc->codepage, name, x, y, layout->world_cell);
+            put_level(out, first, doc->codepage, name, x, y, side);
             first = false;
         }
     }

@@ -326,15 +326,16 @@ static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_fi
 static void copy_files(copier *c, const lvl_match *first, size_t n)
 {
     lvl_doc *to = c->e.load.doc;
-    const lvl_map_list *how = lvl_map_list_at(to, &first->where);
-    const lvl_field *list = how ? lvl_field_named(to->format->table, how->files) : NULL;
+    lvl_map_objects objects;
+    const bool placed = lvl_map_objects_at(to, &first->where, &objects) && objects.how->folder;
+    const lvl_field *list = placed ? lvl_field_with_role(to->format->table, LVL_ROLE_FILES, NULL) : NULL;
     const lvl_field *source = list ? list_in_source(c, list) : NULL;
     const lvl_field *label = source ? lvl_label_of(list->table) : NULL;
-    const lvl_field *file = label ? lvl_field_named(first->field->table, how->file) : NULL;
+    const lvl_field *file = label ? lvl_field_with_role(first->field->table, LVL_ROLE_PICTURE, NULL) : NULL;
     uint8_t *wanted = file ? calloc((size_t)lvl_list_count(c->from->root, source) + 1, 1) : NULL;
 
     if (wanted)
-        mark_files(c, first, n, file, how->folder, source, list, wanted);
+        mark_files(c, first, n, file, objects.how->folder, source, list, wanted);
     else if (file)
         c->e.load.status = LVL_ERR_MEMORY;
     for (uint32_t i = 0; wanted && i < lvl_list_count(c->from->root, source) && is_ok(c); i++) {

@@ -106,23 +106,6 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
 
 /* ---- places ------------------------------------------------------------------------------------------ */
 
-/* A field by its name in a map layout, "x" or "point.x"; *record becomes the record that has it. */
-static const lvl_field *field_of(const lvl_table *table, const char *name, void **record)
-{
-    const char *dot = name ? strchr(name, '.') : NULL;
-    const lvl_field *f =
-        name ? lvl_table_find(table, (lvl_text){name, dot ? (size_t)(dot - name) : strlen(name)}) : NULL;
-
-    if (!f || !lvl_field_present(*record, f))
-        return NULL;
-    if (!dot)
-        return f;
-    if (f->kind != LVL_RECORD)
-        return NULL;
-    *record = (uint8_t *)*record + f->offset;
-    return field_of(f->table, dot + 1, record);
-}
-
 static const lvl_field *field_with(const lvl_table *table, unsigned role, void **record)
 {
     const lvl_field *outer, *f = lvl_field_with_role(table, role, &outer);
@@ -149,17 +132,14 @@ double lvl_place_of(const lvl_table *table, unsigned role, void *record)
     return number_of(record, f);
 }
 
-double lvl_coordinate(const lvl_table *table, const char *name, void *record)
-{
-    const lvl_field *f = field_of(table, name, &record);
-
-    return number_of(record, f);
-}
-
 void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, int64_t px[2])
 {
-    px[0] = grid->cell_width ? (int64_t)lvl_coordinate(table, grid->cell_width, plane) : grid->cell_size;
-    px[1] = grid->cell_height ? (int64_t)lvl_coordinate(table, grid->cell_height, plane) : grid->cell_size;
+    const unsigned roles[] = {LVL_ROLE_CELL_WIDTH, LVL_ROLE_CELL_HEIGHT};
+
+    for (int i = 0; i < 2; i++) {
+        const lvl_field *f = lvl_field_with_role(table, roles[i], NULL);
+        px[i] = f ? (int64_t)number_of(plane, f) : grid->cell_size;
+    }
 }
 
 static void move_number(lvl_editor *e, const lvl_field *f, void *record, int64_t by, uint32_t unit)
@@ -178,46 +158,42 @@ static void move_number(lvl_editor *e, const lvl_field *f, void *record, int64_t
     }
 }
 
-void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by)
+void lvl_place_move(lvl_editor *e, const lvl_table *table, unsigned role, void *record, int64_t by,
+                    uint32_t unit)
 {
-    const lvl_field *f = field_of(table, name, &record);
+    const lvl_field *f = field_with(table, role, &record);
 
-    move_number(e, f, record, by, 1);
+    move_number(e, f, record, by, unit);
 }
 
-static void move_place(lvl_editor *e, const lvl_table *table, unsigned role, void *item, int64_t by,
-                       uint32_t unit)
+void lvl_item_move(lvl_editor *e, const lvl_map_objects *objects, void *item, int64_t dx, int64_t dy)
 {
-    const lvl_field *f = field_with(table, role, &item);
+    const lvl_table *table = objects->list->table;
+    const lvl_field *places[LVL_MAP_PLACES];
+    const uint32_t count = lvl_map_places(objects, places);
+    uint32_t moving = 0; /* tested before any is moved, since a test may depend on another place */
 
-    move_number(e, f, item, by, unit);
-}
-
-void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *how, void *item, int64_t dx,
-                   int64_t dy)
-{
-    uint32_t places = 0; /* tested before any is moved, since a test may depend on another place */
-
-    for (uint32_t k = 0; k < how->place_count; k++)
-        places |= (uint32_t)how->places[k].is_place(item) << k;
-    for (uint32_t k = 0; k < how->place_count; k++) {
-        if (places & 1u << k)
-            lvl_coordinate_move(e, table, how->places[k].field, item, how->places[k].vertical ? dy : dx);
+    for (uint32_t k = 0; k < count; k++)
+        moving |= (uint32_t)objects->how->is_place(item, places[k]) << k;
+    for (uint32_t k = 0; k < count; k++) {
+        if (moving & 1u << k && lvl_field_present(item, places[k]))
+            move_number(e, places[k], item, lvl_map_is_vertical(places[k]) ? dy : dx, 1);
     }
-    move_place(e, table, LVL_ROLE_X, item, dx, how->unit);
-    move_place(e, table, LVL_ROLE_Y, item, dy, how->unit);
+    lvl_place_move(e, table, LVL_ROLE_X, item, dx, objects->unit);
+    lvl_place_move(e, table, LVL_ROLE_Y, item, dy, objects->unit);
 }
 
-const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *where)
+bool lvl_map_objects_at(const lvl_doc *doc, const lvl_where *where, lvl_map_objects *out)
 {
-    const lvl_map_layout *layout = doc->format->calls->map_layout;
+    lvl_map_objects all[LVL_MAP_LISTS];
+    const lvl_field *layers = lvl_map_layers(doc->format);
+    const uint32_t count = where->depth == 1 || where->depth == 2 ? lvl_map_objects_of(doc->format, all) : 0;
 
-    for (uint32_t i = 0; layout && i < layout->list_count; i++) {
-        const lvl_map_list *l = &layout->lists[i];
-        const uint32_t depth = l->in_grid ? 2 : 1;
-        if (where->depth == depth && strcmp(where->steps[depth - 1].field->name, l->list) == 0 &&
-            (!l->in_grid || strcmp(where->steps[0].field->name, layout->grid->list) == 0))
-            return l;
+    for (uint32_t i = 0; i < count; i++) {
+        *out = all[i];
+        if (where->depth == (out->in_layer ? 2u : 1u) && where->steps[where->depth - 1].field == out->list &&
+            (!out->in_layer || where->steps[0].field == layers))
+            return true;
     }
-    return NULL;
+    return false;
 }

@@ -14,18 +14,16 @@ bool lvl_editor_insert(lvl_editor *e, const lvl_match *at, uint32_t items);
 void lvl_editor_move(lvl_editor *e, const lvl_match *items, size_t n, int64_t to);
 /* The index of the first item of a list of records whose member `text` has that value; LVL_NO_INDEX: none. */
 uint32_t lvl_item_with_text(const void *record, const lvl_field *list, const lvl_field *text, lvl_text value);
-/* The value of a number by its name in a map layout, "x" or "point.x"; 0: the record has no such number. */
-double lvl_coordinate(const lvl_table *table, const char *name, void *record);
-/* The same for the field with that role (LVL_ROLE_X). */
+/* The number with that role (LVL_ROLE_X) in a record, or in a record in it; 0: there is none. */
 double lvl_place_of(const lvl_table *table, unsigned role, void *record);
 /* The width and height of a plane's cell in px. */
 void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, int64_t px[2]);
-/* Adds `by` to a coordinate in px. Fails with LVL_ERR_ARG and a finding if the result does not fit. */
-void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by);
+/* Adds `by` px to it; `unit`: px of 1. Fails with LVL_ERR_ARG and a finding if the result does not fit. */
+void lvl_place_move(lvl_editor *e, const lvl_table *table, unsigned role, void *record, int64_t by,
+                    uint32_t unit);
 /* Moves an object, and its further fields that are places. */
-void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *how, void *item, int64_t dx,
-                   int64_t dy);
-/* The format's map layout for the list with that path; NULL: none. */
-const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *list);
+void lvl_item_move(lvl_editor *e, const lvl_map_objects *objects, void *item, int64_t dx, int64_t dy);
+/* The objects of the list with that path; false: its items are none. */
+bool lvl_map_objects_at(const lvl_doc *doc, const lvl_where *list, lvl_map_objects *out);
 
 #endif

@@ -37,12 +37,6 @@ static inline uint32_t lvl_cell_size(const lvl_field *field)
     return field->item_size ? field->item_size : 4;
 }
 
-/* The cell that means "nothing here": the first named value, or 0. */
-static inline uint32_t lvl_empty_cell(const lvl_field *field)
-{
-    return field->cell_names && field->cell_names[0].symbol ? field->cell_names[0].value : 0;
-}
-
 /* The member as JSON, default or not. `indent`: of the line it stands on. */
 void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *field, unsigned indent);
 /* The record as a JSON object without defaults. */

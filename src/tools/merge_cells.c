@@ -236,14 +236,13 @@ static bool same_shift(shift a, shift b)
 static void note_moved(const grids *g, void *record, bool by_ours)
 {
     lvl_merger *m = g->m;
-    const lvl_map_layout *layout = m->ours->format->calls->map_layout;
-    const lvl_map_grid *grid = layout ? layout->grid : NULL;
+    const lvl_field *layers = lvl_map_layers(m->ours->format);
     const shift s = by_ours ? g->to_ours : g->to_theirs;
 
-    if (!grid || m->where.depth != 2 || strcmp(m->where.steps[0].field->name, grid->list) != 0)
+    if (!layers || m->where.depth != 2 || m->where.steps[0].field != layers)
         return;
     int64_t px[2];
-    lvl_cell_px(grid, m->where.steps[0].field->table, record, px);
+    lvl_cell_px(lvl_map_grid_of(m->ours->format), m->where.steps[0].field->table, record, px);
     m->moved = by_ours ? m->ours : m->theirs;
     m->moved_x = s.dx * px[0];
     m->moved_y = s.dy * px[1];
@@ -252,12 +251,11 @@ static void note_moved(const grids *g, void *record, bool by_ours)
 /* What the new cells of a larger grid are filled with, as by lvl_resize. */
 static uint32_t blank_cell(const grids *g, const void *record)
 {
-    const lvl_map_layout *layout = g->m->ours->format->calls->map_layout;
-    const lvl_map_grid *grid = layout ? layout->grid : NULL;
+    const lvl_map_grid *grid = lvl_map_grid_of(g->m->ours->format);
     const lvl_where *where = &g->m->where;
 
-    if (grid && where->depth == 2 && strcmp(where->steps[0].field->name, grid->list) == 0)
-        return grid->empty(record);
+    if (grid && where->depth == 2 && where->steps[0].field == lvl_map_layers(g->m->ours->format))
+        return lvl_map_empty(grid, record, g->field);
     return lvl_empty_cell(g->field);
 }
 

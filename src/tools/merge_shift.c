@@ -17,12 +17,12 @@ static double moved_by(const lvl_table *table, unsigned role, void *was, void *n
 
 /* Whether the side that moved the content of the grid moved the objects on it, too: more of the objects that
  * it kept moved by the same distance than stayed, or there are none. */
-static bool objects_moved(const lvl_list_merge *l, const lvl_map_list *how)
+static bool objects_moved(const lvl_list_merge *l, const lvl_map_objects *objects)
 {
     const lvl_merger *m = l->m;
     const lvl_table *table = l->field->table;
     const lvl_list_side *side = m->moved == m->ours ? &l->ours : &l->theirs;
-    const double unit = how->unit ? how->unit : 1;
+    const double unit = objects->unit;
     uint32_t moved = 0, stayed = 0;
 
     for (uint32_t i = 0; i < l->base_count; i++) {
@@ -39,14 +39,13 @@ static bool objects_moved(const lvl_list_merge *l, const lvl_map_list *how)
 }
 
 /* Moves the items of a side back; false: one of them cannot be moved. */
-static bool move_back(lvl_list_merge *l, lvl_list_side *side, const lvl_map_list *how)
+static bool move_back(lvl_list_merge *l, lvl_list_side *side, const lvl_map_objects *objects)
 {
     lvl_merger *m = l->m;
     lvl_editor scratch = {.load.doc = side == &l->ours ? m->ours : m->theirs};
 
     for (uint32_t i = 0; i < side->count && scratch.load.status == LVL_OK; i++)
-        lvl_item_move(&scratch, l->field->table, how, lvl_item_at(side->record, l->field, i), -m->moved_x,
-                      -m->moved_y);
+        lvl_item_move(&scratch, objects, lvl_item_at(side->record, l->field, i), -m->moved_x, -m->moved_y);
     free(scratch.entries);
     lvl_buffer_free(&scratch.old);
     return scratch.load.status == LVL_OK;
@@ -55,10 +54,11 @@ static bool move_back(lvl_list_merge *l, lvl_list_side *side, const lvl_map_list
 lvl_status lvl_merge_pair_moved(lvl_list_merge *l, lvl_arena *arena)
 {
     lvl_merger *m = l->m;
-    const lvl_map_list *how = m->moved ? lvl_map_list_at(m->ours, &m->where) : NULL;
     lvl_list_side *side = m->moved == m->ours ? &l->ours : &l->theirs;
+    lvl_map_objects objects;
 
-    if (!how || !side->count || !objects_moved(l, how))
+    if (!m->moved || !side->count || !lvl_map_objects_at(m->ours, &m->where, &objects) ||
+        !objects_moved(l, &objects))
         return LVL_OK;
     void *items = lvl_item_at(side->record, l->field, 0);
     const size_t size = (size_t)side->count * l->field->table->struct_size;
@@ -66,7 +66,7 @@ lvl_status lvl_merge_pair_moved(lvl_list_merge *l, lvl_arena *arena)
     if (!saved)
         return lvl_arena_status(arena, LVL_ERR_MEMORY);
     lvl_status status = LVL_OK;
-    if (move_back(l, side, how)) {
+    if (move_back(l, side, &objects)) {
         lvl_pairs_free(&side->pairs);
         memset(&side->pairs, 0, sizeof side->pairs);
         memset(side->gap, 0, ((size_t)l->base_count + 1) * sizeof *side->gap);
@@ -91,18 +91,18 @@ static bool is_unmoved(const lvl_list_merge *l, uint32_t node)
 void lvl_merge_shift_added(const lvl_list_merge *l, uint32_t count)
 {
     lvl_merger *m = l->m;
-    const lvl_map_list *how = m->moved ? lvl_map_list_at(m->ours, &m->where) : NULL;
     const bool by_ours = m->moved == m->ours;
+    lvl_map_objects objects;
 
-    if (!how)
+    if (!m->moved || !lvl_map_objects_at(m->ours, &m->where, &objects))
         return;
-    const bool moved = objects_moved(l, how);
+    const bool moved = objects_moved(l, &objects);
     for (uint32_t i = 0; i < count && lvl_merge_ok(m); i++) {
         if (!is_unmoved(l, l->order[i]))
             continue;
         lvl_merge_set_index(l, i);
         if (moved)
-            lvl_item_move(&m->edit, l->field->table, how, lvl_ours_item(l, i), m->moved_x, m->moved_y);
+            lvl_item_move(&m->edit, &objects, lvl_ours_item(l, i), m->moved_x, m->moved_y);
         else
             lvl_merge_conflict(m, "%s added it, and %s moved the cells, but not the objects: check its place",
                                by_ours ? "theirs" : "ours", by_ours ? "ours" : "theirs");

@@ -8,41 +8,43 @@
 
 #include <string.h>
 
-static void empty_list(void *record, const lvl_table *table, const char *name)
+static void empty_list(void *record, const lvl_field *list)
 {
-    const lvl_field *list = lvl_field_named(table, name);
-
-    if (list && lvl_field_present(record, list))
+    if (lvl_field_present(record, list))
         lvl_field_reset(record, list);
 }
 
 /* Removes the content of a level: cells, squares and objects. */
-static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
+static lvl_status clear(lvl_doc *doc)
 {
-    const lvl_map_grid *grid = layout->grid;
-    const lvl_table *root = doc->format->table;
-    const lvl_field *planes = grid ? lvl_field_named(root, grid->list) : NULL;
+    const lvl_map_layout *layout = lvl_map_layout_of(doc->format);
+    const lvl_map_grid *grid = lvl_map_grid_of(doc->format);
+    lvl_map_objects objects[LVL_MAP_LISTS];
+    const uint32_t lists = lvl_map_objects_of(doc->format, objects);
+    const lvl_field *planes = lvl_map_layers(doc->format);
+    const lvl_map_cells c = planes ? lvl_map_cells_of(planes->table) : (lvl_map_cells){0};
     const uint32_t count = planes ? lvl_list_count(doc->root, planes) : 0;
 
-    for (uint32_t i = 0; i < layout->list_count; i++) {
-        if (!layout->lists[i].in_grid)
-            empty_list(doc->root, root, layout->lists[i].list);
+    for (uint32_t i = 0; i < lists; i++) {
+        if (!objects[i].in_layer)
+            empty_list(doc->root, objects[i].list);
     }
     for (uint32_t k = 0; k < count; k++) {
         void *plane = lvl_item_at(doc->root, planes, k);
-        const lvl_field *f = lvl_field_named(planes->table, grid->cells);
-        for (uint32_t i = 0; i < layout->list_count; i++) {
-            if (layout->lists[i].in_grid)
-                empty_list(plane, planes->table, layout->lists[i].list);
+        for (uint32_t i = 0; i < lists; i++) {
+            if (objects[i].in_layer)
+                empty_list(plane, objects[i].list);
         }
-        empty_list(plane, planes->table, grid->squares);
-        if (!f || !lvl_get_cells(plane, f)->ptr)
+        if (c.squares)
+            empty_list(plane, c.squares);
+        if (!c.cells || !lvl_get_cells(plane, c.cells)->ptr)
             continue;
-        uint8_t *cells = lvl_cells_edit(doc, plane, f);
-        const lvl_cells *c = lvl_get_cells(plane, f);
+        uint8_t *cells = lvl_cells_edit(doc, plane, c.cells);
+        const lvl_cells *all = lvl_get_cells(plane, c.cells);
         if (!cells)
             return LVL_ERR_MEMORY;
-        lvl_fill_cells(cells, c->size, grid->empty(plane), (size_t)c->width * c->height);
+        lvl_fill_cells(cells, all->size, lvl_map_empty(grid, plane, c.cells),
+                       (size_t)all->width * all->height);
     }
     return layout->clear ? layout->clear(doc) : LVL_OK;
 }
@@ -56,7 +58,7 @@ static lvl_status begin_like(lvl_doc **out, const lvl_ctx *ctx, const lvl_doc *l
         return status;
     if ((*out)->format->calls->drop_spelling)
         (*out)->format->calls->drop_spelling(*out);
-    status = clear(*out, like->format->calls->map_layout);
+    status = clear(*out);
     return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
 }
 
@@ -66,16 +68,14 @@ static lvl_status begin(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
     lvl_status status = lvl_doc_new(out, ctx, format);
 
     if (status == LVL_OK)
-        status = format->calls->map_layout->fresh(*out, options->ending, options->width, options->height);
+        status = lvl_map_layout_of(format)->fresh(*out, options->ending, options->width, options->height);
     return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
 }
 
 /* Adds the rows of a new map, without names of levels. */
-static lvl_status make_rows(lvl_doc *doc, const lvl_map_layout *layout, const lvl_new_options *o)
+static lvl_status make_rows(lvl_doc *doc, const lvl_field *rows, const lvl_new_options *o)
 {
-    const lvl_table *table = doc->format->table;
-    const lvl_field *rows = lvl_field_named(table, layout->world_rows);
-    const lvl_field *names = lvl_field_named(rows->table, layout->world_names);
+    const lvl_field *names = lvl_field_with_role(rows->table, LVL_ROLE_LEVELS, NULL);
     const uint64_t cells = o->width ? (uint64_t)o->width * o->height : 1,
                    most = lvl_limits_of(doc->ctx).items;
 
@@ -91,8 +91,7 @@ static lvl_status make_rows(lvl_doc *doc, const lvl_map_layout *layout, const lv
 static lvl_status begin_plain(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                               const lvl_new_options *o, lvl_findings *findings)
 {
-    const lvl_map_layout *layout = format->calls->map_layout;
-    const bool world = layout && layout->world_rows;
+    const lvl_field *world = lvl_map_world(format);
 
     if (!format->calls->write)
         return LVL_ERR_UNSUPPORTED;
@@ -100,7 +99,7 @@ static lvl_status begin_plain(lvl_doc **out, const lvl_ctx *ctx, const lvl_forma
         return lvl_fault_add(findings, LVL_FAULT_VALUE, "files of this format have no size");
     }
     const lvl_status status = lvl_doc_new(out, ctx, format);
-    return status == LVL_OK && world ? make_rows(*out, layout, o) : status;
+    return status == LVL_OK && world ? make_rows(*out, world, o) : status;
 }
 
 /* Checks that its file would be recognized, and be sound. */
@@ -134,12 +133,12 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                    const lvl_new_options *options, lvl_findings *findings)
 {
     const lvl_new_options none = {0}, *o = options ? options : &none;
-    const lvl_map_layout *layout = o->like ? o->like->format->calls->map_layout : format->calls->map_layout;
-    const bool fixed = layout && layout->grid && layout->grid->fixed_width;
+    const lvl_map_layout *layout = lvl_map_layout_of(o->like ? o->like->format : format);
+    const bool fixed = layout->grid && layout->grid->fixed_width;
     lvl_doc *doc = NULL, *made = NULL;
 
     *out = NULL;
-    if (o->like && (!layout || !layout->fresh))
+    if (o->like && !layout->fresh)
         return LVL_ERR_UNSUPPORTED;
     if (o->width && fixed &&
         (o->width != layout->grid->fixed_width || o->height != layout->grid->fixed_height)) {
@@ -147,10 +146,10 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                              (unsigned long)layout->grid->fixed_width,
                              (unsigned long)layout->grid->fixed_height);
     }
-    const bool plain = !o->like && !(layout && layout->fresh);
-    lvl_status status = o->like                   ? begin_like(&doc, ctx, o->like)
-                        : layout && layout->fresh ? begin(&doc, ctx, format, o)
-                                                  : begin_plain(&doc, ctx, format, o, findings);
+    const bool plain = !o->like && !layout->fresh;
+    lvl_status status = o->like         ? begin_like(&doc, ctx, o->like)
+                        : layout->fresh ? begin(&doc, ctx, format, o)
+                                        : begin_plain(&doc, ctx, format, o, findings);
     const lvl_resize_options size = {.width = o->width, .height = o->height, .anchor_x = -1, .anchor_y = -1};
     if (status == LVL_OK && o->like && o->width && !fixed)
         status = lvl_resize(doc, &size, NULL, findings);

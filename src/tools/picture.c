@@ -60,13 +60,14 @@ static lvl_status copy_like(lvl_doc *to, const lvl_doc *like)
 static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                             const lvl_image *image, const lvl_draw_options *w, lvl_findings *losses)
 {
-    const lvl_map_grid *grid = format->calls->map_layout ? format->calls->map_layout->grid : NULL;
+    const lvl_field *layers = lvl_map_layers(format);
+    const lvl_field *squares = layers ? lvl_map_cells_of(layers->table).squares : NULL;
     lvl_draw_options options = *w;
     lvl_image picture = *image;
     lvl_buffer from = {0}, to = {0};
     lvl_doc *drawn = NULL;
 
-    if (!grid || !grid->squares || w->like->format != format || w->layer_count)
+    if (!squares || w->like->format != format || w->layer_count)
         return LVL_ERR_ARG;
     if (w->layer && strpbrk(w->layer, "*]|:+"))
         return LVL_ERR_ARG; /* it must be the number or name of one layer */
@@ -75,9 +76,9 @@ static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
     options.palette = w->palette ? w->palette : w->like;
     options.like = NULL;
     options.ending = NULL;
-    lvl_buffer_printf(&from, "%s[0].%s[0,0 %lu,%lu]%c", grid->list, grid->squares,
+    lvl_buffer_printf(&from, "%s[0].%s[0,0 %lu,%lu]%c", layers->name, squares->name,
                       (unsigned long)image->width - 1, (unsigned long)image->height - 1, 0);
-    lvl_buffer_printf(&to, "%s[%s].%s[%ld,%ld]%c", grid->list, w->layer ? w->layer : "0", grid->squares,
+    lvl_buffer_printf(&to, "%s[%s].%s[%ld,%ld]%c", layers->name, w->layer ? w->layer : "0", squares->name,
                       (long)image->offset_x, (long)image->offset_y, 0);
     lvl_status status = from.status == LVL_OK ? to.status : from.status;
     if (status == LVL_OK)

@@ -16,20 +16,19 @@
 
 bool lvl_squares_find(lvl_squares *squares, const lvl_doc *doc, const lvl_field *list)
 {
-    const lvl_map_layout *layout = doc->format->calls->map_layout;
-    const lvl_map_grid *grid = layout ? layout->grid : NULL;
-    const lvl_field *layers = grid ? lvl_field_named(doc->format->table, grid->list) : NULL;
+    const lvl_field *layers = list->kind == LVL_LIST ? lvl_map_layers(doc->format) : NULL;
+    const lvl_map_cells c = layers ? lvl_map_cells_of(layers->table) : (lvl_map_cells){0};
 
-    if (!layers || !grid->squares || lvl_field_named(layers->table, grid->squares) != list)
+    if (!layers || c.squares != list)
         return false;
     *squares = (lvl_squares){.list = list,
-                             .key = lvl_field_named(list->table, grid->key),
-                             .x = lvl_field_named(list->table, grid->key_x),
-                             .y = lvl_field_named(list->table, grid->key_y),
-                             .pixels = lvl_field_named(list->table, grid->pixels),
-                             .width = lvl_field_named(layers->table, grid->cell_width),
-                             .height = lvl_field_named(layers->table, grid->cell_height),
-                             .begin = grid->begin_square};
+                             .key = c.key,
+                             .x = c.x,
+                             .y = c.y,
+                             .pixels = c.pixels,
+                             .width = lvl_field_with_role(layers->table, LVL_ROLE_CELL_WIDTH, NULL),
+                             .height = lvl_field_with_role(layers->table, LVL_ROLE_CELL_HEIGHT, NULL),
+                             .begin = lvl_map_grid_of(doc->format)->begin_square};
     return squares->key && squares->x && squares->y && squares->pixels && squares->width && squares->height;
 }
 

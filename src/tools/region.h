@@ -8,7 +8,7 @@
 #include "base/map_layout.h"
 #include "tools/edit.h"
 
-/* The fields of squares, from the format's map layout. */
+/* The fields of squares (lvl_map_cells), and of their layer. */
 typedef struct lvl_squares {
     const lvl_field *list, *key, *x, *y, *pixels;
     const lvl_field *width, *height; /* of the layer: cells of a square */

@@ -14,7 +14,9 @@
 
 typedef struct resizer {
     lvl_editor e;
-    const lvl_map_layout *layout;
+    const lvl_map_grid *grid;
+    lvl_map_objects objects[LVL_MAP_LISTS];
+    uint32_t object_lists;
     const lvl_resize_options *options;
     lvl_findings *findings;
     int64_t dx, dy; /* px by which objects move */
@@ -28,16 +30,14 @@ static bool is_ok(const resizer *r)
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
-static void move_items(resizer *r, void *owner, const lvl_table *table, const lvl_map_list *how)
+static void move_items(resizer *r, void *owner, const lvl_map_objects *objects)
 {
-    const lvl_field *list = lvl_field_named(table, how->list);
+    const lvl_field *list = objects->list;
 
-    if (!list || !lvl_field_present(owner, list))
+    if (!lvl_field_present(owner, list))
         return;
-    for (uint32_t i = 0; i < lvl_list_count(owner, list) && is_ok(r); i++) {
-        void *item = lvl_item_at(owner, list, i);
-        lvl_item_move(&r->e, list->table, how, item, r->dx, r->dy);
-    }
+    for (uint32_t i = 0; i < lvl_list_count(owner, list) && is_ok(r); i++)
+        lvl_item_move(&r->e, objects, lvl_item_at(owner, list, i), r->dx, r->dy);
 }
 
 static bool is_inside(double x, double y, const double size[2])
@@ -46,14 +46,14 @@ static bool is_inside(double x, double y, const double size[2])
 }
 
 /* Reports the objects that are outside of the new size and were inside of the old one. */
-static void report_outside(const resizer *r, void *owner, const lvl_where *plane, const lvl_table *table,
-                           const lvl_map_list *how, const double was[2], const double now[2])
+static void report_outside(const resizer *r, void *owner, const lvl_where *plane,
+                           const lvl_map_objects *objects, const double was[2], const double now[2])
 {
-    const lvl_field *list = lvl_field_named(table, how->list);
-    const double unit = how->unit ? how->unit : 1;
+    const lvl_field *list = objects->list;
+    const double unit = objects->unit;
     uint32_t outside = 0, first = 0;
 
-    if (!list || !lvl_field_present(owner, list))
+    if (!lvl_field_present(owner, list))
         return;
     for (uint32_t i = 0; i < lvl_list_count(owner, list); i++) {
         void *item = lvl_item_at(owner, list, i);
@@ -67,7 +67,7 @@ static void report_outside(const resizer *r, void *owner, const lvl_where *plane
     if (outside)
         lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_CUT], &where, NULL,
                          "%lu of the %s %s outside of the plane now; this is the first",
-                         (unsigned long)outside, how->list, outside == 1 ? "lies" : "lie");
+                         (unsigned long)outside, list->name, outside == 1 ? "lies" : "lie");
 }
 
 /* Moves the objects of a plane; for the main plane also those of the root, and the start. */
@@ -77,19 +77,18 @@ static void move_things(resizer *r, void *plane, const lvl_where *where, bool is
     lvl_doc *doc = r->e.load.doc;
     const lvl_where root = lvl_where_root();
 
-    for (uint32_t i = 0; i < r->layout->list_count; i++) {
-        const lvl_map_list *how = &r->layout->lists[i];
-        const lvl_table *table = how->in_grid ? where->steps[0].field->table : doc->format->table;
-        void *owner = how->in_grid ? plane : doc->root;
-        if (!how->in_grid && !is_main)
+    for (uint32_t i = 0; i < r->object_lists; i++) {
+        const lvl_map_objects *objects = &r->objects[i];
+        void *owner = objects->in_layer ? plane : doc->root;
+        if (!objects->in_layer && !is_main)
             continue;
-        move_items(r, owner, table, how);
+        move_items(r, owner, objects);
         if (is_ok(r))
-            report_outside(r, owner, how->in_grid ? where : &root, table, how, was, now);
+            report_outside(r, owner, objects->in_layer ? where : &root, objects, was, now);
     }
     if (is_main) {
-        lvl_coordinate_move(&r->e, doc->format->table, r->layout->start_x, doc->root, r->dx);
-        lvl_coordinate_move(&r->e, doc->format->table, r->layout->start_y, doc->root, r->dy);
+        lvl_place_move(&r->e, doc->format->table, LVL_ROLE_START_X, doc->root, r->dx, 1);
+        lvl_place_move(&r->e, doc->format->table, LVL_ROLE_START_Y, doc->root, r->dy, 1);
     }
 }
 
@@ -125,12 +124,11 @@ static uint8_t *new_grid(resizer *r, const lvl_cells *was, uint32_t empty, int64
 
 static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
 {
-    const lvl_map_grid *grid = r->layout->grid;
     const lvl_table *table = m->field->table;
     const uint32_t width = r->options->width, height = r->options->height;
     const uint64_t most = lvl_limits_of(r->e.load.doc->ctx).cells;
     void *plane = lvl_item_at(m->record, m->field, m->index);
-    const lvl_field *f = lvl_field_named(table, grid->cells);
+    const lvl_field *f = lvl_map_cells_of(table).cells;
     const lvl_cells was = *lvl_get_cells(plane, f);
     int64_t px[2];
     uint64_t cut = 0;
@@ -150,7 +148,8 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
         return;
     const int64_t dx = shift_of(r->options->anchor_x, was.width, width),
                   dy = shift_of(r->options->anchor_y, was.height, height);
-    const lvl_cells now = {new_grid(r, &was, grid->empty(plane), dx, dy, &cut), width, height, was.size};
+    const lvl_cells now = {new_grid(r, &was, lvl_map_empty(r->grid, plane, f), dx, dy, &cut), width, height,
+                           was.size};
     if (!now.ptr) {
         r->e.load.status = LVL_ERR_MEMORY;
         return;
@@ -160,7 +159,7 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
         lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_CUT], &m->where, NULL,
                          "%llu cell%s that %s not empty cut off", (unsigned long long)cut,
                          cut == 1 ? "" : "s", cut == 1 ? "was" : "were");
-    lvl_cell_px(grid, table, plane, px);
+    lvl_cell_px(r->grid, table, plane, px);
     r->dx = dx * px[0];
     r->dy = dy * px[1];
     const double old_size[2] = {(double)was.width * (double)px[0], (double)was.height * (double)px[1]},
@@ -184,38 +183,37 @@ static void put_member(resizer *r, const lvl_field *f, int64_t value)
 /* Reports the squares that are outside of the new page and were inside of the old one. */
 static void report_squares(const resizer *r, const double was[2], const double now[2])
 {
-    const lvl_map_grid *grid = r->layout->grid;
     const lvl_doc *doc = r->e.load.doc;
-    const lvl_field *layers = lvl_field_named(doc->format->table, grid->list);
+    const lvl_field *layers = lvl_map_layers(doc->format);
+    const lvl_map_cells c = lvl_map_cells_of(layers->table);
     uint32_t outside = 0;
 
     for (uint32_t i = 0; i < lvl_list_count(doc->root, layers); i++) {
         void *layer = lvl_item_at(doc->root, layers, i);
-        const lvl_field *list = lvl_field_named(layers->table, grid->squares);
-        const double width = lvl_coordinate(layers->table, grid->cell_width, layer);
-        const double height = lvl_coordinate(layers->table, grid->cell_height, layer);
-        for (uint32_t k = 0; k < lvl_list_count(layer, list); k++) {
-            void *square = lvl_item_at(layer, list, k);
-            const double x = lvl_coordinate(list->table, grid->key_x, square) * width;
-            const double y = lvl_coordinate(list->table, grid->key_y, square) * height;
+        int64_t cells[2];
+        lvl_cell_px(r->grid, layers->table, layer, cells);
+        for (uint32_t k = 0; k < lvl_list_count(layer, c.squares); k++) {
+            const void *square = lvl_list_item(layer, c.squares, k);
+            const double x = (double)lvl_get_int(square, c.x) * (double)cells[0];
+            const double y = (double)lvl_get_int(square, c.y) * (double)cells[1];
             outside += !is_inside(x, y, now) && (r->was_open || is_inside(x, y, was));
         }
     }
     if (outside)
         lvl_fault_add(r->findings, LVL_FAULT_CUT,
                       "%lu of the %s %s outside of the page now; the pixels stay in the file",
-                      (unsigned long)outside, grid->squares, outside == 1 ? "lies" : "lie");
+                      (unsigned long)outside, c.squares->name, outside == 1 ? "lies" : "lie");
 }
 
 /* Sets the page of a level whose pixels are in squares. */
 static void resize_page(resizer *r)
 {
-    const lvl_map_layout *layout = r->layout;
     lvl_doc *doc = r->e.load.doc;
     const lvl_table *table = doc->format->table;
-    const lvl_field *width = lvl_field_named(table, layout->page_width);
-    const lvl_field *height = lvl_field_named(table, layout->page_height);
-    const lvl_field *kind = lvl_field_named(table, layout->page_kind);
+    const lvl_field *width = lvl_field_with_role(table, LVL_ROLE_WIDTH, NULL);
+    const lvl_field *height = lvl_field_with_role(table, LVL_ROLE_HEIGHT, NULL);
+    const lvl_field *kind = lvl_field_with_role(table, LVL_ROLE_BOUNDS, NULL);
+    const int64_t least = lvl_map_layout_of(doc->format)->page_value;
 
     if (!lvl_field_present(doc->root, width)) {
         r->e.load.status = LVL_ERR_UNSUPPORTED;
@@ -227,26 +225,34 @@ static void resize_page(resizer *r)
                       "a page grows and shrinks at its right and lower side, whatever is on it");
         return;
     }
-    const bool bounded = lvl_get_int(doc->root, kind) >= layout->page_value;
+    const bool bounded = lvl_get_int(doc->root, kind) >= least;
     const double was[2] = {bounded ? (double)lvl_get_int(doc->root, width) : HUGE_VAL,
                            bounded ? (double)lvl_get_int(doc->root, height) : HUGE_VAL};
     const double now[2] = {r->options->width, r->options->height};
     r->was_open =
         lvl_get_int(doc->root, kind) == 0; /* otherwise the page had at least a left and an upper edge */
     if (!bounded)
-        put_member(r, kind, layout->page_value);
+        put_member(r, kind, least);
     put_member(r, width, r->options->width);
     put_member(r, height, r->options->height);
-    for (uint32_t i = 0; i < layout->list_count && is_ok(r); i++) {
+    for (uint32_t i = 0; i < r->object_lists && is_ok(r); i++) {
         const lvl_where root = lvl_where_root();
-        if (!layout->lists[i].in_grid)
-            report_outside(r, doc->root, &root, table, &layout->lists[i], was, now);
+        if (!r->objects[i].in_layer)
+            report_outside(r, doc->root, &root, &r->objects[i], was, now);
     }
     if (is_ok(r) && r->e.changed)
         report_squares(r, was, now);
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
+
+/* Whether the root has the size of a level of squares. */
+static bool has_page_size(const lvl_table *root)
+{
+    return lvl_field_with_role(root, LVL_ROLE_WIDTH, NULL) &&
+           lvl_field_with_role(root, LVL_ROLE_HEIGHT, NULL) &&
+           lvl_field_with_role(root, LVL_ROLE_BOUNDS, NULL);
+}
 
 /* The planes to resize: by a selector as in a path, or the main one. */
 static lvl_status find_planes(const resizer *r, const lvl_doc *doc, uint32_t first, lvl_match **out,
@@ -257,9 +263,9 @@ static lvl_status find_planes(const resizer *r, const lvl_doc *doc, uint32_t fir
     *out = NULL;
     *n = 0;
     if (r->options->plane)
-        lvl_buffer_printf(&path, "%s[%s]", r->layout->grid->list, r->options->plane);
+        lvl_buffer_printf(&path, "%s[%s]", lvl_map_layers(doc->format)->name, r->options->plane);
     else
-        lvl_buffer_printf(&path, "%s[%lu]", r->layout->grid->list, (unsigned long)first);
+        lvl_buffer_printf(&path, "%s[%lu]", lvl_map_layers(doc->format)->name, (unsigned long)first);
     const lvl_status status = path.status == LVL_OK
                                   ? lvl_path_matches(doc, lvl_buffer_text(&path), out, n, r->findings)
                                   : path.status;
@@ -270,9 +276,11 @@ static lvl_status find_planes(const resizer *r, const lvl_doc *doc, uint32_t fir
 lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *changed,
                       lvl_findings *findings)
 {
-    const lvl_map_layout *layout = doc->format->calls->map_layout;
-    const lvl_map_grid *grid = layout ? layout->grid : NULL;
-    resizer r = {.layout = layout, .options = options, .findings = findings};
+    const lvl_map_grid *grid = lvl_map_grid_of(doc->format);
+    const lvl_field *layers = lvl_map_layers(doc->format);
+    const bool has_cells = layers && lvl_map_cells_of(layers->table).cells;
+    const bool has_page = layers && has_page_size(doc->format->table);
+    resizer r = {.grid = grid, .options = options, .findings = findings};
     lvl_match *planes = NULL;
     size_t n = 0;
 
@@ -281,12 +289,13 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
     if (grid && grid->fixed_width)
         lvl_fault_add(findings, LVL_FAULT_VALUE, "every level of this format has %lu by %lu cells",
                       (unsigned long)grid->fixed_width, (unsigned long)grid->fixed_height);
-    else if (!grid || (!grid->cells && !layout->page_width))
+    else if (!has_cells && !has_page)
         lvl_fault_add(findings, LVL_FAULT_VALUE, "files of this format have no planes with a size");
-    if (!grid || (!grid->cells && !layout->page_width) || grid->fixed_width)
+    if ((!has_cells && !has_page) || grid->fixed_width)
         return LVL_ERR_UNSUPPORTED;
+    r.object_lists = lvl_map_objects_of(doc->format, r.objects);
     lvl_status status = lvl_editor_begin(&r.e, doc, findings);
-    if (!grid->cells) {
+    if (!has_cells) {
         if (status == LVL_OK)
             resize_page(&r);
         return lvl_editor_finish(&r.e, status == LVL_OK ? r.e.load.status : status, changed);
@@ -297,7 +306,7 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
     for (size_t i = 0; i < n && is_ok(&r); i++) {
         /* the selector is a text from the user, which may continue to a list of a plane */
         if (planes[i].index == LVL_NO_INDEX || planes[i].append || planes[i].where.depth != 1 ||
-            strcmp(planes[i].field->name, grid->list) != 0)
+            planes[i].field != layers)
             lvl_load_fail(&r.e.load, LVL_FAULT_PATH, "expected the number or name of a plane");
         else
             resize_plane(&r, &planes[i], planes[i].index == first);

@@ -11,12 +11,6 @@
 
 #include <string.h>
 
-static uint32_t empty_tile(const void *plane)
-{
-    (void)plane;
-    return LVL_WWD_TILE_NONE;
-}
-
 static uint32_t main_plane(const void *root)
 {
     uint32_t index = 0;
@@ -91,18 +85,8 @@ static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, u
 }
 
 static const lvl_map_grid planes = {
-    .list = "planes",
-    .layer = "plane",
-    .name = "name",
-    .art = "image_sets",
-    .cell_width = "tile_width",
-    .cell_height = "tile_height",
-    .parallax_x = "movement_x",
-    .parallax_y = "movement_y",
     .view_width = 640,
     .view_height = 480,
-    .cells = "tiles",
-    .empty = empty_tile,
     .main = main_plane,
     .values = 8000, /* no game has more; a picture of more would be too high for Qt */
     .columns = 16,
@@ -116,46 +100,29 @@ static bool has_range(const lvl_wwd_object *object)
     return logic && logic->range != LVL_WWD_RANGE_NONE;
 }
 
-static bool ranges_across(const void *item)
+/* A range is one while it has a length. For warps, bosses and crates, speed_x and speed_y are the
+ * destination. */
+static bool is_place(const void *item, const lvl_field *field)
 {
     const lvl_wwd_object *object = item;
 
-    return object->min_x < object->max_x && has_range(object);
-}
-
-static bool ranges_down(const void *item)
-{
-    const lvl_wwd_object *object = item;
-
-    return object->min_y < object->max_y && has_range(object);
-}
-
-/* For warps, bosses and crates, speed_x and speed_y are the destination. */
-static bool leads_somewhere(const void *item)
-{
-    const lvl_wwd_object *object = item;
+    if (field->roles & (LVL_ROLE_LEFT | LVL_ROLE_RIGHT))
+        return object->min_x < object->max_x && has_range(object);
+    if (field->roles & (LVL_ROLE_TOP | LVL_ROLE_BOTTOM))
+        return object->min_y < object->max_y && has_range(object);
     const lvl_wwd_kind kind = lvl_wwd_kind_of(object);
-
     return object->speed_x > 0 && object->speed_y > 0 &&
            (kind == LVL_WWD_KIND_WARP || kind == LVL_WWD_KIND_BOSS || kind == LVL_WWD_KIND_CONTAINER);
 }
 
-static const lvl_map_place places[] = {
-    {"min_x", false, ranges_across}, {"max_x", false, ranges_across},     {"min_y", true, ranges_down},
-    {"max_y", true, ranges_down},    {"speed_x", false, leads_somewhere}, {"speed_y", true, leads_somewhere},
-};
-
 static const lvl_map_list lists[] = {
     {
-        .in_grid = true,
-        .list = "objects",
-        .layer = "objects",
+        .item = &lvl_wwd_object_table,
         .color = "#ffe135",
         .centered = true,
         .flip_x = LVL_WWD_DRAW_MIRROR,
         .flip_y = LVL_WWD_DRAW_INVERT,
-        .places = places,
-        .place_count = LVL_COUNT_OF(places),
+        .is_place = is_place,
     },
 };
 
@@ -163,9 +130,6 @@ const lvl_map_layout lvl_wwd_map_layout = {
     .grid = &planes,
     .lists = lists,
     .list_count = LVL_COUNT_OF(lists),
-    .start_x = "start_x",
-    .start_y = "start_y",
-    .tiles = "tile_properties",
     .begin = begin,
     .fresh = make_level,
     .stock = lvl_wwd_stock,

@@ -70,10 +70,11 @@ static const lvl_name directions[] = {
 #define TEXT(m, ...)            LVL_ROW_TEXT(OBJ, m, #m, .prose = __VA_ARGS__)
 
 static const lvl_field rect_fields[] = {
-    LVL_ROW_INT(lvl_wwd_rect, left, "left", 0, .prose = "Left edge."),
-    LVL_ROW_INT(lvl_wwd_rect, top, "top", 4, .prose = "Upper edge."),
-    LVL_ROW_INT(lvl_wwd_rect, right, "right", 8, .prose = "Right edge, inclusive."),
-    LVL_ROW_INT(lvl_wwd_rect, bottom, "bottom", 12, .prose = "Lower edge, inclusive."),
+    LVL_ROW_INT(lvl_wwd_rect, left, "left", 0, .prose = "Left edge.", .roles = LVL_ROLE_LEFT),
+    LVL_ROW_INT(lvl_wwd_rect, top, "top", 4, .prose = "Upper edge.", .roles = LVL_ROLE_TOP),
+    LVL_ROW_INT(lvl_wwd_rect, right, "right", 8, .prose = "Right edge, inclusive.", .roles = LVL_ROLE_RIGHT),
+    LVL_ROW_INT(lvl_wwd_rect, bottom, "bottom", 12, .prose = "Lower edge, inclusive.",
+                .roles = LVL_ROLE_BOTTOM),
 };
 
 const lvl_table lvl_wwd_rect_table = {
@@ -153,17 +154,19 @@ static const lvl_field object_fields[] = {
     INT(user7, 0xC4, "A number for the logic.", .group = LVL_GROUP_BEHAVIOUR),
     INT(user8, 0xC8, "A number for the logic.", .group = LVL_GROUP_BEHAVIOUR),
     INT(min_x, 0xCC, "Left end of its patrol, travel or area.", .unit = "px",
-        .group = LVL_GROUP_PLACE, .common = true),
-    INT(min_y, 0xD0, "Upper end of its patrol, travel or area.", .unit = "px", .group = LVL_GROUP_PLACE),
+        .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_LEFT),
+    INT(min_y, 0xD0, "Upper end of its patrol, travel or area.", .unit = "px", .group = LVL_GROUP_PLACE,
+        .roles = LVL_ROLE_TOP),
     INT(max_x, 0xD4, "Right end of its patrol, travel or area.", .unit = "px",
-        .group = LVL_GROUP_PLACE, .common = true),
-    INT(max_y, 0xD8, "Lower end of its patrol, travel or area.", .unit = "px", .group = LVL_GROUP_PLACE),
+        .group = LVL_GROUP_PLACE, .common = true, .roles = LVL_ROLE_RIGHT),
+    INT(max_y, 0xD8, "Lower end of its patrol, travel or area.", .unit = "px", .group = LVL_GROUP_PLACE,
+        .roles = LVL_ROLE_BOTTOM),
     INT(speed_x, 0xDC,
         "Speed to the side in px/s; the destination of warps, bosses and crates; time on of pegs.",
-        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+        .group = LVL_GROUP_BEHAVIOUR, .common = true, .roles = LVL_ROLE_DEST_X),
     INT(speed_y, 0xE0,
         "Speed up and down in px/s; the destination of warps, bosses and crates; time off of pegs.",
-        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+        .group = LVL_GROUP_BEHAVIOUR, .common = true, .roles = LVL_ROLE_DEST_Y),
     INT(tweak_x, 0xE4, "Horizontal shift of the image; depends on the logic.", .unit = "px",
         .group = LVL_GROUP_LOOK),
     INT(tweak_y, 0xE8, "Vertical shift of the image; depends on the logic.", .unit = "px",

@@ -20,6 +20,7 @@ static const lvl_name line_end_names[] = {
 
 static const lvl_field row_fields[] = {
     LVL_ROW_TEXTS(lvl_gmap_row, names, name_count, "names", .flags = LVL_F_FILE, .use = LVL_USE_LEVEL,
+                  .roles = LVL_ROLE_LEVELS,
                   .prose = "File names of levels, west to east; empty: no level."),
 };
 const lvl_table lvl_gmap_row_table = {
@@ -43,7 +44,7 @@ static const lvl_field gmap_fields[] = {
     LVL_ROW_UINT(lvl_gmap, height, "height", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
                  .prose = "Number of rows; of a map without rows, HEIGHT of the file."),
     LVL_ROW_LIST(lvl_gmap, rows, row_count, "rows", &lvl_gmap_row_table, lvl_gmap_row,
-                 .prose = "Rows of levels, north to south."),
+                 .prose = "Rows of levels, north to south.", .roles = LVL_ROLE_LEVELS),
     LVL_ROW_TEXT(lvl_gmap, generated, "generated", GMAP, SHOWN("generated from"),
         .prose = "The first level of a map without rows; the names of the others are made from it."),
     FILE_NAME(map_image, LVL_USE_PICTURE, "picture", "File name of a picture of the world, for the big map."),

@@ -134,30 +134,16 @@ static lvl_status make_stock(const lvl_doc *doc, const struct lvl_art *art, lvl_
 }
 
 static const lvl_map_grid layers = {
-    .list = "layers",
     .first = "drawing",
-    .layer = "layer",
-    .name = "name",
-    .cell_width = "size",
-    .cell_height = "size",
     .columns = 16,
-    .squares = "chunks",
-    .key = "key",
-    .key_x = "x",
-    .key_y = "y",
-    .pixels = "pixels",
     .background = "#ffffff",
     .begin_square = begin_square,
 };
 
 static const lvl_map_list lists[] = {
     {
-        .list = "actors",
-        .layer = "actors",
+        .item = &lvl_sketchy_actor_table,
         .color = "#c000c0",
-        .type = "actor",
-        .file = "filename",
-        .files = "files",
         .folder = "assets/doodads/",
     },
 };
@@ -166,12 +152,7 @@ const lvl_map_layout lvl_sketchy_map_layout = {
     .grid = &layers,
     .lists = lists,
     .list_count = LVL_COUNT_OF(lists),
-    .tiles = "swatches",
     .tiles_alone = true,
-    .color = "color",
-    .page_width = "bounded_width",
-    .page_height = "bounded_height",
-    .page_kind = "page_type",
     .page_value = LVL_SKETCHY_BOUNDED,
     .begin = begin,
     .fresh = make_level,
