@@ -97,33 +97,40 @@ bool lvl_piece_list_same(const lvl_pieces *pieces, const lvl_field *field, const
     return list && list->whole.hash == hash_list(pieces, field, root, NULL);
 }
 
+lvl_pairs lvl_pairs_of(size_t was, size_t now, lvl_same_item_fn same, const void *user)
+{
+    const size_t least = was < now ? was : now;
+    lvl_pairs p = {was, now, 0};
+    size_t front = 0;
+
+    if (was == now) /* all by their number */
+        return p;
+    while (front < least && same(user, front, front))
+        front++;
+    while (p.back < least - front && same(user, was - 1 - p.back, now - 1 - p.back))
+        p.back++;
+    return p;
+}
+
+static bool is_same_item(const void *user, size_t was, size_t now)
+{
+    const lvl_piece_pairs *p = user;
+
+    return p->was->items[was].hash == hash_item(p->pieces, p->list, p->root, (uint32_t)now);
+}
+
 lvl_piece_pairs lvl_piece_pair(const lvl_pieces *pieces, const lvl_field *field, const void *root)
 {
-    lvl_piece_pairs p = {pieces, find_list(pieces, field), root, field, lvl_list_count(root, field), 0, 0};
-    const uint32_t was = p.was ? p.was->count : 0, least = p.count < was ? p.count : was;
+    lvl_piece_pairs p = {pieces, find_list(pieces, field), root, field, {0, 0, 0}};
 
-    if (p.count == was) {
-        p.front = was;
-        return p;
-    }
-    while (p.front < least && hash_item(pieces, field, root, p.front) == p.was->items[p.front].hash)
-        p.front++;
-    while (p.back < least - p.front &&
-           hash_item(pieces, field, root, p.count - 1 - p.back) == p.was->items[was - 1 - p.back].hash)
-        p.back++;
+    p.pairs = lvl_pairs_of(p.was ? p.was->count : 0, lvl_list_count(root, field), is_same_item, &p);
     return p;
 }
 
 const lvl_piece *lvl_piece_find(const lvl_piece_pairs *p, uint32_t index, bool *same)
 {
-    const uint32_t was = p->was ? p->was->count : 0;
-    const bool at_end = index >= p->count - p->back;
-    const uint32_t k = at_end ? index - p->count + was : index;
+    const size_t was = lvl_pairs_was(&p->pairs, index);
 
-    *same = false;
-    /* between those that are the same, items correspond as far as there are any */
-    if (k >= was || (!at_end && k >= p->front && k >= was - p->back))
-        return NULL;
-    *same = hash_item(p->pieces, p->list, p->root, index) == p->was->items[k].hash;
-    return &p->was->items[k];
+    *same = was != SIZE_MAX && is_same_item(p, was, index);
+    return was == SIZE_MAX ? NULL : &p->was->items[was];
 }

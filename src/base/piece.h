@@ -50,14 +50,37 @@ const lvl_doc *lvl_pieces_of(const lvl_doc *doc, lvl_bytes source, lvl_doc **aga
 /* Whether the list has the content that it had in the source. */
 bool lvl_piece_list_same(const lvl_pieces *pieces, const lvl_field *list, const void *root);
 
-/* Which items of a list now correspond to which of the source: as many as before by their number, otherwise
- * those at the start and at the end that are the same. */
+/* Which items of a list correspond to which of the source: equal ones at the end to each other, the others by
+ * their number, as far as both have so many. */
+typedef struct lvl_pairs {
+    size_t was, now; /* how many the source has, and how many there are now */
+    size_t back; /* how many at the end correspond */
+} lvl_pairs;
+/* Whether item `was` of the source has the content of item `now`. */
+typedef bool (*lvl_same_item_fn)(const void *user, size_t was, size_t now);
+lvl_pairs lvl_pairs_of(size_t was, size_t now, lvl_same_item_fn same, const void *user);
+/* The item of the source that item `now` corresponds to; SIZE_MAX: it is new. */
+static inline size_t lvl_pairs_was(const lvl_pairs *p, size_t now)
+{
+    if (now >= p->now - p->back)
+        return now - p->now + p->was;
+    return now < p->was - p->back ? now : SIZE_MAX;
+}
+/* What item `was` of the source is now; SIZE_MAX: it was removed. */
+static inline size_t lvl_pairs_now(const lvl_pairs *p, size_t was)
+{
+    const lvl_pairs other = {p->now, p->was, p->back};
+
+    return lvl_pairs_was(&other, was);
+}
+
+/* The pairs of a list of the root. */
 typedef struct lvl_piece_pairs {
     const lvl_pieces *pieces;
     const lvl_piece_list *was; /* NULL: the source has none */
     const void *root;
     const lvl_field *list;
-    uint32_t count, front, back;
+    lvl_pairs pairs;
 } lvl_piece_pairs;
 lvl_piece_pairs lvl_piece_pair(const lvl_pieces *pieces, const lvl_field *list, const void *root);
 /* The piece of item `index`, and whether the item has its content; NULL: it is new. */

@@ -4,17 +4,17 @@
  *
  *     {"LINK", .kind = LVL_RULE_ITEM, .list = offsetof(level, links), .words = "target... x y width height"}
  *
- * The spelling of a file is the file itself, one member of the root, `source`. The writer writes the document
- * in its canonical form, re-reads the source, and copies each part of the source whose content is unchanged:
- * a line, the lines of a body, whole blocks. New parts are put behind the part that precedes them in the
- * canonical form. The source of an unchanged document is copied as a whole.
+ * The spelling of a file is the file itself, one member of the root, `source`. The reader notes for each part
+ * of it (a line, the lines of a body, a row) where it stood and the hash of its content (base/piece.h); the
+ * writer copies the parts whose content still has that hash. New parts are put behind the part that precedes
+ * them in the canonical form. The source of an unchanged document is copied as a whole.
  *
  *     grammar_rules.c      which rule a line matches; parts
  *     grammar_spans.c      findings and spans of a reader
  *     grammar_read.c       reads a text
  *     grammar_grid.c       reads lines that are cells of a grid
  *     grammar_canonical.c  writes a document by the rules alone, and verifies it
- *     grammar_write.c      writes a document, with the unchanged parts of its source
+ *     grammar_write.c      writes a document, with the unchanged parts of its source (grammar_merge.h)
  *     grammar_check.c      which values cannot be written, and which text no member has
  *     grammar_repair.c     repairs what the reader finds
  */

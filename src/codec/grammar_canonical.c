@@ -427,53 +427,28 @@ bool lvl_writer_verify(lvl_line_writer *w, const lvl_buffer *out, size_t from)
 
 /* ---- noting -------------------------------------------------------------------------------------- */
 
-/* Where a part is among the places of a document: each rule has three, for a line or the one that begins a
- * block, the one that ends it, and the first of its items; then come the rows of grids. */
-static size_t place_of(lvl_line_writer *w, const lvl_part *part)
-{
-    const lvl_rule *r = w->rules.grammar->rules;
-    uint32_t k = part->rule;
-
-    if (r[k].kind == LVL_RULE_GRID)
-        return 3 * LVL_RULES + part->row;
-    if (!lvl_rules_list(&w->rules, part))
-        return 3 * (size_t)k + (part->place == LVL_PART_END);
-    for (uint32_t i = 0; i < k; i++) /* rules that share a list */
-        k = r[i].kind == r[k].kind && r[i].list == r[k].list ? i : k;
-    return 3 * (size_t)k + 2;
-}
-
-static size_t count_places(lvl_line_writer *w, const lvl_parts *parts, size_t count)
-{
-    for (uint32_t i = 0; i < parts->count; i++) {
-        const size_t place = place_of(w, &parts->items[i]);
-        count = place >= count ? place + 1 : count;
-    }
-    return count;
-}
-
 /* Gives the parts of a text the hashes of the document's, which are listed; without memory it fails. */
 static void note_hashes(lvl_line_writer *w, lvl_parts *text)
 {
-    const size_t count = count_places(w, text, count_places(w, &w->parts, 1));
-    uint32_t *at = lvl_arena_array(&w->arena, count, sizeof *at); /* by place: the first part there, plus 1 */
+    const size_t count = lvl_rules_slots(&w->rules, text, lvl_rules_slots(&w->rules, &w->parts, 1));
+    uint32_t *at = lvl_arena_array(&w->arena, count, sizeof *at); /* by slot: the first part there, plus 1 */
 
     if (!at) {
         lvl_writer_fail(w, LVL_ERR_MEMORY);
         return;
     }
     for (uint32_t i = w->parts.count; i-- > 0;)
-        at[place_of(w, &w->parts.items[i])] = i + 1;
+        at[lvl_rules_slot(&w->rules, &w->parts.items[i])] = i + 1;
     for (uint32_t i = 0; i < text->count; i++) {
         lvl_part *part = &text->items[i];
-        const size_t place = place_of(w, part);
-        const uint32_t first = at[place];
+        const size_t slot = lvl_rules_slot(&w->rules, part);
+        const uint32_t first = at[slot];
         if (!first) {
             part->flags |= LVL_PART_DEFAULT;
             continue;
         }
-        const bool item = place < 3 * LVL_RULES && place % 3 == 2; /* items of a list follow one another */
-        const lvl_part *now = &w->parts.items[first - 1 + (item ? part->index : 0)];
+        /* items of a list follow one another */
+        const lvl_part *now = &w->parts.items[first - 1 + (lvl_slot_is_list(slot) ? part->index : 0)];
         part->head_hash = now->head_hash;
         part->body_hash = now->body_hash;
     }

@@ -97,6 +97,24 @@ static inline const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *
 /* The record that a part describes, and its place: an item, or the root. */
 void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part);
 lvl_where lvl_rules_where(lvl_rules *rules, const lvl_part *part);
+/* The slot of a part: each rule has three, for a line or the one that begins a block, the one that ends
+ * it, and all items of its list; then come the rows of grids. Parts of a slot that is no list are what a
+ * document has once. */
+size_t lvl_rules_slot(lvl_rules *rules, const lvl_part *part);
+static inline size_t lvl_slot_of_list(uint32_t first_rule)
+{
+    return 3 * (size_t)first_rule + 2;
+}
+static inline bool lvl_slot_is_list(size_t slot)
+{
+    return slot < (size_t)3 * LVL_RULES && slot % 3 == 2;
+}
+static inline bool lvl_slot_is_row(size_t slot)
+{
+    return slot >= (size_t)3 * LVL_RULES;
+}
+/* A number above the slots of all parts, at least `least`. */
+size_t lvl_rules_slots(lvl_rules *rules, const lvl_parts *parts, size_t least);
 /* The first line of a document, by a rule of that kind; NULL: it has none. */
 const char *lvl_rules_first_line(lvl_rules *rules, uint32_t rule, const void *root);
 /* The rule of a line. */

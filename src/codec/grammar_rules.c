@@ -292,3 +292,26 @@ bool lvl_rules_match_inside(lvl_rules *rules, lvl_text line)
     }
     return false;
 }
+
+size_t lvl_rules_slot(lvl_rules *rules, const lvl_part *part)
+{
+    const lvl_rule *r = rules->grammar->rules;
+    uint32_t k = part->rule;
+
+    if (r[k].kind == LVL_RULE_GRID)
+        return 3 * LVL_RULES + part->row;
+    if (!lvl_rules_list(rules, part))
+        return 3 * (size_t)k + (part->place == LVL_PART_END);
+    for (uint32_t i = 0; i < k; i++) /* rules that share a list */
+        k = r[i].kind == r[k].kind && r[i].list == r[k].list ? i : k;
+    return lvl_slot_of_list(k);
+}
+
+size_t lvl_rules_slots(lvl_rules *rules, const lvl_parts *parts, size_t least)
+{
+    for (uint32_t i = 0; i < parts->count; i++) {
+        const size_t slot = lvl_rules_slot(rules, &parts->items[i]);
+        least = slot >= least ? slot + 1 : least;
+    }
+    return least;
+}

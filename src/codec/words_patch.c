@@ -6,6 +6,7 @@
 #include "codec/words.h"
 
 #include "base/buffer.h"
+#include "base/piece.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -61,27 +62,23 @@ static void split_words(lvl_text t, pieces *out)
     }
 }
 
-/* How many pieces at the end of both are equal, of those behind the equal ones at the start. */
-static size_t equal_at_end(const pieces *a, const pieces *b)
-{
-    const size_t least = a->count < b->count ? a->count : b->count;
-    size_t front = 0, back = 0;
+/* The lines or words before and after the edit. */
+typedef struct edited {
+    const pieces *was, *now;
+} edited;
 
-    while (front < least && lvl_text_equal(a->item[front].text, b->item[front].text))
-        front++;
-    while (back < least - front &&
-           lvl_text_equal(a->item[a->count - 1 - back].text, b->item[b->count - 1 - back].text))
-        back++;
-    return back;
+static bool is_same_text(const void *user, size_t was, size_t now)
+{
+    const edited *e = user;
+
+    return lvl_text_equal(e->was->item[was].text, e->now->item[now].text);
 }
 
-/* The number among `to` pieces of piece i of `from`: equal ones at the end correspond, and the others by
- * their number; NONE: it was added or removed. */
-static size_t counterpart(size_t i, size_t from, size_t to, size_t back)
+static lvl_pairs pair_pieces(const pieces *was, const pieces *now)
 {
-    if (i >= from - back)
-        return i + to - from;
-    return i < to - back ? i : NONE;
+    const edited e = {was, now};
+
+    return lvl_pairs_of(was->count, now->count, is_same_text, &e);
 }
 
 static void add(lvl_text text, lvl_buffer *out)
@@ -119,10 +116,10 @@ static void patch_line(lvl_text old_line, lvl_text was_line, lvl_text now_line, 
     }
     for (size_t i = 0; i < old.count; i++)
         single = single && old.item[i].gap.len <= 1;
-    const size_t back = equal_at_end(&was, &now);
+    const lvl_pairs pairs = pair_pieces(&was, &now);
     for (size_t i = 0; i < now.count; i++) {
         const piece *n = &now.item[i];
-        const size_t k = counterpart(i, now.count, was.count, back);
+        const size_t k = lvl_pairs_was(&pairs, i);
         if (k >= old.count) { /* none: it is new */
             lvl_buffer_add(out, n->gap.ptr, single && n->gap.len > 1 ? 1 : n->gap.len);
             add(n->text, out);
@@ -178,16 +175,16 @@ void lvl_words_patch(lvl_text old_lines, lvl_text was_lines, lvl_text now_lines,
         add(now_lines, out);
         return;
     }
-    const size_t back = equal_at_end(&was, &now);
-    for (size_t i = 0; i < now.count && counterpart(i, now.count, was.count, back) == NONE; i++)
+    const lvl_pairs pairs = pair_pieces(&was, &now);
+    for (size_t i = 0; i < now.count && lvl_pairs_was(&pairs, i) == NONE; i++)
         add(now.item[i].text, out);
     for (size_t o = 0; o < old.count; o++) {
         const size_t k = take_line(&was, taken, old.item[o].text);
-        size_t i = counterpart(k, was.count, now.count, back);
+        size_t i = lvl_pairs_now(&pairs, k);
         if (i == NONE)
             continue;
         patch_line(old.item[o].text, was.item[k].text, now.item[i].text, out);
-        while (++i < now.count && counterpart(i, now.count, was.count, back) == NONE)
+        while (++i < now.count && lvl_pairs_was(&pairs, i) == NONE)
             add(now.item[i].text, out);
     }
 }
