@@ -161,4 +161,27 @@ PY
 "$lvl" extract odd.level -o odd >out 2>err
 grep -q 'assets/../' err || fail "the name is not reported: $(cat err)"
 python3 -c 'open("err", encoding="utf-8").read()' || fail "a name that is no UTF-8"
+# names of members that have "//" themselves: each path that is printed can be given again
+python3 - <<'PY'
+import io, zipfile
+def made(name, content):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as pack:
+        info = zipfile.ZipInfo("x")
+        info.filename = name
+        pack.writestr(info, content)
+    return out.getvalue()
+level = open("levels/lake_mill.nw", "rb").read()
+for n, name in enumerate(("a//in.zip", "a//b//in.zip", "c:\\\\in.zip")):
+    open(f"slashes{n}.zip", "wb").write(made(name, made("d//e.zip", made("f//g.nw", level))))
+PY
+for n in 0 1 2; do
+    expect 0 "$lvl" check "slashes$n.zip" -q
+    expect 0 "$lvl" info --json "slashes$n.zip"
+    path=$(sed 's/{"file":"\([^"]*\)".*/\1/' "$said/out")
+    expect 0 "$lvl" get "$path" 'links[0].level'
+    is "$said/out" lake_meadow.nw "$path"
+    expect 1 "$lvl" get "slashes$n.zip//a//no.zip//x.nw" format
+done
+
 finish

@@ -71,6 +71,25 @@ static bool has_folder(const lvl_container *box, const char *path)
     return found;
 }
 
+/* Finds the member that a path begins with and "//" follows: *next. The name of a member may have "//", too.
+ * *entry NULL: there is none. */
+static lvl_status find_first(const lvl_container *box, const char *path, const char **next,
+                             const lvl_entry **entry)
+{
+    *entry = NULL;
+    for (*next = strstr(path, "//"); *next; *next = strstr(*next + 1, "//")) {
+        char *part = copy_part(path, (size_t)(*next - path));
+        if (!part)
+            return LVL_ERR_MEMORY;
+        *entry = lvl_container_find(box, part);
+        free(part);
+        if (*entry && !(*entry)->is_dir)
+            return LVL_OK;
+    }
+    *entry = NULL;
+    return LVL_OK;
+}
+
 lvl_status lvl_archive_walk(const char *path, size_t len, lvl_archive_open_fn open, void *user,
                             lvl_archive_place *out, bool *missing)
 {
@@ -81,7 +100,7 @@ lvl_status lvl_archive_walk(const char *path, size_t len, lvl_archive_open_fn op
     for (;;) {
         char *part = copy_part(path, out->len);
         out->box = NULL;
-        const lvl_status status = part ? open(user, part, entry, &out->box) : LVL_ERR_MEMORY;
+        lvl_status status = part ? open(user, part, entry, &out->box) : LVL_ERR_MEMORY;
         free(part);
         if (status != LVL_OK)
             return status;
@@ -91,19 +110,13 @@ lvl_status lvl_archive_walk(const char *path, size_t len, lvl_archive_open_fn op
         out->entry = *out->rest ? lvl_container_find(out->box, out->rest) : NULL;
         if (out->entry || !*out->rest)
             return LVL_OK;
-        const char *next = strstr(out->rest, "//");
-        if (!next) {
+        const char *next;
+        status = find_first(out->box, out->rest, &next, &entry);
+        if (status != LVL_OK)
+            return status;
+        if (!entry) {
             *missing = !has_folder(out->box, out->rest);
             return *missing ? LVL_ERR_MISSING : LVL_OK;
-        }
-        part = copy_part(out->rest, (size_t)(next - out->rest));
-        if (!part)
-            return LVL_ERR_MEMORY;
-        entry = lvl_container_find(out->box, part);
-        free(part);
-        if (!entry || entry->is_dir) {
-            *missing = true;
-            return LVL_ERR_MISSING;
         }
         out->len = (size_t)(next - path);
     }
