@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -250,17 +251,22 @@ lvl_status abi_doc_read(abi_call *call, lvl_abi_doc *d, const lvl_format *format
 lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *d, bool replaces, lvl_buffer *out)
 {
     lvl_status status = LVL_OK;
+    bool same = false;
 
     if (d->handed || !d->edited) {
         status = lvl_doc_write_with_findings(d->doc, out, call->findings);
-        if (status != LVL_OK || (d->input && out->len == d->len && memcmp(out->data, d->input, d->len) == 0))
+        same = d->input && out->len == d->len && memcmp(out->data, d->input, d->len) == 0;
+        /* values that no file can represent may give the same bytes, too */
+        if (status != LVL_OK || (same && !d->handed))
             return status;
         lvl_buffer_free(out);
         *out = (lvl_buffer){0};
         lvl_findings_clear(call->findings);
     }
     status = lvl_doc_write_verified(d->doc, out, call->findings);
-    if (status != LVL_OK || !replaces)
+    if (status == LVL_OK && d->handed)
+        status = lvl_doc_report_dropped(d->doc, call->findings);
+    if (status != LVL_OK || !replaces || same)
         return status;
     status = d->partial ? LVL_ERR_LOSS : lvl_doc_may_replace(d->doc, lvl_buffer_bytes(out));
     if (status == LVL_ERR_LOSS)

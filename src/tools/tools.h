@@ -67,6 +67,9 @@ lvl_status lvl_doc_copy(const lvl_doc *doc, const lvl_ctx *ctx, lvl_doc **out);
 /* LVL_ERR_LOSS, with a finding that names the reason, if the written document would not be known as a file of
  * its format, as its input was. */
 lvl_status lvl_doc_stays_known(lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
+/* Warns of each value in a field that its record does not have, which is not written (lvl.edit.dropped): a
+ * program assigned it, or another value of the field that decides about it. */
+lvl_status lvl_doc_report_dropped(const lvl_doc *doc, lvl_findings *findings);
 
 /* How many typing errors a word may have and still be recognized: a third of its length. */
 unsigned lvl_typo_limit(lvl_text text);

@@ -122,6 +122,70 @@ static bool find_control(const void *record, const lvl_table *table, lvl_where *
     return false;
 }
 
+typedef struct dropped {
+    const lvl_doc *doc;
+    lvl_findings *findings;
+    lvl_status status;
+} dropped;
+
+/* Whether a field that is not there shares its place with one that is. */
+static bool is_shared(const void *record, const lvl_table *table, const lvl_field *field)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f != field && f->offset == field->offset && lvl_field_present(record, f))
+            return true;
+    }
+    return false;
+}
+
+static void warn_dropped(dropped *d, const void *record, const lvl_table *table, const lvl_field *field,
+                         const lvl_where *where)
+{
+    lvl_buffer shown = {0};
+    lvl_emit emit = lvl_emit_of(d->doc, &shown);
+    char when[200];
+
+    lvl_write_short(&emit, record, field);
+    if (shown.status != LVL_OK)
+        d->status = shown.status;
+    else
+        lvl_findings_add(d->findings, &lvl_faults[LVL_FAULT_FIELD_DROPPED], where, NULL,
+                         "%s %.*s is not written: the field exists only %s", field->name, (int)shown.len,
+                         shown.data ? (const char *)shown.data : "",
+                         lvl_when_text(table, field, when, sizeof when));
+    lvl_buffer_free(&shown);
+}
+
+static void find_dropped(dropped *d, const void *record, const lvl_table *table, lvl_where above)
+{
+    for (uint32_t i = 0; i < table->field_count && d->status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        const lvl_where where = lvl_where_to(above, f, LVL_NO_INDEX);
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT)
+            continue;
+        if (!lvl_field_present(record, f)) {
+            const bool empty = lvl_field_is_default(record, f) ||
+                               (f->kind == LVL_INT && !lvl_get_int(record, f)) || is_shared(record, table, f);
+            if (!empty)
+                warn_dropped(d, record, table, f, &where);
+        } else if (f->kind == LVL_RECORD) {
+            find_dropped(d, lvl_get_record(record, f), f->table, where);
+        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
+            for (uint32_t k = 0; k < lvl_list_count(record, f) && d->status == LVL_OK; k++)
+                find_dropped(d, lvl_list_item(record, f, k), f->table, lvl_where_to(above, f, k));
+        }
+    }
+}
+
+lvl_status lvl_doc_report_dropped(const lvl_doc *doc, lvl_findings *findings)
+{
+    dropped d = {doc, findings, LVL_OK};
+
+    find_dropped(&d, doc->root, doc->format->table, lvl_where_root());
+    return d.status != LVL_OK ? d.status : lvl_findings_status(findings);
+}
+
 /* Reports a file that is known as none of its format any more, with what was changed. */
 static lvl_status report_unknown(lvl_doc *doc, lvl_findings *findings)
 {

@@ -253,3 +253,23 @@ def test_main_plane(samples):
     assert level.main_plane.name == "Action"
     level.main_plane.flags &= ~lvl.WwdPlaneFlags.MAIN
     assert level.main_plane is None
+
+
+def test_what_is_not_written_is_said(samples):
+    level = lvl.open(os.path.join(samples, "sketchy/hill-v4.level"))
+    level.locked = 1
+    again = lvl.open(level.to_bytes())
+    again.locked = 5  # the same bytes, since the file only has true
+    with pytest.raises(lvl.LossError, match="locked"):
+        again.to_bytes()
+    doodad = lvl.open(os.path.join(samples, "sketchy/lantern.doodad"))
+    doodad.scroll.x = 5
+    with pytest.warns(lvl.FindingWarning, match="scroll .* only while kind is level"):
+        doodad.to_bytes()
+    world = lvl.open(os.path.join(samples, "graal/lakeside/lakeside.gmap"))
+    with pytest.warns(lvl.FindingWarning, match="load_full_map 1 is dropped"):
+        world.set("version=bigmap")
+    world = lvl.open(os.path.join(samples, "graal/lakeside/lakeside.gmap"))
+    world.version = 0
+    with pytest.warns(lvl.FindingWarning, match="load_full_map 1 is not written"):
+        world.to_bytes()

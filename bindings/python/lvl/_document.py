@@ -22,6 +22,13 @@ class FindingWarning(UserWarning):
     """A finding of a document that was opened with warn=True."""
 
 
+def _warn(answer: Answer) -> None:
+    """What an edit or a save warns of, such as a value that is dropped, as Python warnings."""
+    for finding in answer.findings:
+        if finding.severity == "warning":
+            warnings.warn(FindingWarning(str(finding)), stacklevel=3)
+
+
 class Check(NamedTuple):
     """What `Document.check` found."""
 
@@ -258,7 +265,9 @@ class Document(Record):
     def to_bytes(self, *, allow_damaged: bool = False) -> bytes:
         """The document as its file: the same bytes as were read where nothing was changed. LossError: the format cannot
         represent a value; or the source is cut off, and the edited file, which might replace it, would look whole."""
-        return self._call("write", _native.options({"damaged": allow_damaged})).data
+        answer = self._call("write", _native.options({"damaged": allow_damaged}))
+        _warn(answer)
+        return answer.data
 
     def save(self, path: Optional[Path] = None, *, allow_damaged: bool = False) -> None:
         """Writes the file, as a whole or not at all; without a path, the file that was opened. A document that was made
@@ -269,7 +278,7 @@ class Document(Record):
             path = self._handle.file
             if path is None:
                 raise ArgumentError("save needs a path: the document was not opened from a file of its own")
-        self._call("save", os.fsencode(os.fspath(path)), _native.options({"damaged": allow_damaged}))
+        _warn(self._call("save", os.fsencode(os.fspath(path)), _native.options({"damaged": allow_damaged})))
 
     # ---- values ----
 
@@ -282,16 +291,22 @@ class Document(Record):
         """Applies assignments "path=value", all or none; returns how many values were assigned."""
         if more:
             raise TypeError("set takes texts: set('planes[0].objects[3].x=64')")
-        return self._edit("set", _native.texts(assignments)).count
+        answer = self._edit("set", _native.texts(assignments))
+        _warn(answer)
+        return answer.count
 
     def unset(self, *paths: str) -> int:
         """Resets what matches the paths to defaults; removes list items."""
-        return self._edit("unset", _native.texts(paths)).count
+        answer = self._edit("unset", _native.texts(paths))
+        _warn(answer)
+        return answer.count
 
     def copy_from(self, source: "Document", path: str, to: Optional[str] = None) -> int:
         """Copies what matches the path in another document."""
         with _Locked(self, source):
-            return self._edit("copy", to.encode() if to is not None else None, source._pointer(), path.encode()).count
+            answer = self._edit("copy", to.encode() if to is not None else None, source._pointer(), path.encode())
+        _warn(answer)
+        return answer.count
 
     def resize(self, width: int, height: int, *, plane: Union[None, int, str] = None, anchor: Tuple[int, int] = (-1, -1)
                ) -> List[Finding]:
