@@ -340,12 +340,14 @@ class Lvl {
   #run(call, ...values) {
     const pointers = [];
     const put = bytes => pointers[pointers.push(this.#put(bytes)) - 1];
-    const args = values.flatMap(value => {
-      if (value instanceof Uint8Array) return [put(value), value.length];
-      if (Array.isArray(value)) return put(encoder.encode(value.map(text => `${text}\0`).join('') + '\0'));
-      return typeof value === 'string' ? put(encoder.encode(`${value}\0`)) : value;
-    });
+    /* A NUL ends a text there: what follows it would be lost, or be an option of its own. */
+    const ended = one => (one.includes('\0') ? refuse(call.replace(/^lvl_(abi|web)_/, ''), 'texts without a NUL', one) : `${one}\0`);
     try {
+      const args = values.flatMap(value => {
+        if (value instanceof Uint8Array) return [put(value), value.length];
+        if (Array.isArray(value)) return put(encoder.encode(value.map(one => ended(String(one))).join('') + '\0'));
+        return typeof value === 'string' ? put(encoder.encode(ended(value))) : value;
+      });
       return this.#x[call](...args);
     } finally {
       for (const pointer of pointers) this.#x.lvl_free(pointer);
@@ -455,7 +457,7 @@ class Lvl {
     }
     if (typeof art === 'string' || typeof art?.[Symbol.iterator] !== 'function')
       refuse('art', 'a list of paths', art);
-    for (const root of art) text(root, 'art');
+    for (const root of art) if (text(root, 'art').includes('\0')) refuse('art', 'paths without a NUL', root);
     if (files !== undefined) object(files, 'files');
     const source = files === undefined || typeof files.kind === 'function' ? files : new FileSet(files);
     const shared = options.artOf === undefined ? undefined : shareOf(options.artOf);

@@ -174,6 +174,20 @@ test('a new level', () => {
     assert.throws(bad, error => error instanceof LvlError);
 });
 
+test('a text with a NUL is an error, and no option of its own', () => {
+  const bytes = read('sketchy/hill-v4.level');
+  const doc = lvl.open(bytes, 'hill-v4.level');
+  for (const bad of [() => lvl.open(bytes, 'a.level', {codepage: 'utf-8\0profile=strict'}), () => lvl.open(bytes, 'a\0.level'),
+    () => lvl.open(bytes, 'a.level', {files: {}, art: ['a\0b']}), () => lvl.create('nw', {form: '\0width=9'}),
+    () => doc.set(['title=a\0author=b']), () => doc.unset('title\0author'), () => doc.get('title\0'),
+    () => doc.render({size: 64, choices: {head: 'a\0transparent=1'}}), () => lvl.schema('wwd\0')])
+    assert.throws(bad, error => error instanceof LvlError && error.code === 'argument' && /NUL/.test(error.message), String(bad));
+  assert.deepEqual(doc.save(), bytes);
+  doc.set('title', 'a\0b');
+  assert.equal(doc.get('title'), 'a\0b');
+  doc.close();
+});
+
 test('the finding that made it fail is the message', () => {
   const doc = lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level');
   assert.throws(() => doc.set({'actors[0].point.x': 'no number'}), error => {
