@@ -61,8 +61,8 @@ async function shown(path) {
   await settled();
 }
 
-/* Drops bytes onto the page as a drag would; the first file is what shall be shown. */
-async function drop(files, show = Object.keys(files)[0]) {
+/* Drops bytes onto the page as a drag would. */
+async function dropOnly(files) {
   const list = Object.entries(files).map(([name, bytes]) =>
     ({name, text: Buffer.from(bytes).toString('base64')}));
   await page.evaluate(given => {
@@ -71,6 +71,11 @@ async function drop(files, show = Object.keys(files)[0]) {
       dataTransfer.items.add(new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name));
     document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer}));
   }, list);
+}
+
+/* The first file is what shall be shown. */
+async function drop(files, show = Object.keys(files)[0]) {
+  await dropOnly(files);
   await shown(show);
 }
 
@@ -1543,6 +1548,385 @@ try {
       await page.keyboard.type('8');
       assert.deepEqual((await state()).slice(0, 2), [label, after]);
     }
+  });
+
+  await test('each field that the page has keeps what is typed in it, or makes an edit of it', async () => {
+    const found = {fields: 0, kinds: new Set()};
+    let asked = 0;
+    const refuse = dialog => {
+      asked++;
+      dialog.dismiss();
+    };
+    page.on('dialog', refuse);
+    /* Fields are found in the page, so that a new one is tested, too. */
+    const start = async (files, show) => {
+      await fresh();
+      await drop(files, show);
+      await value(() => {
+        globalThis.fieldsIn = css => [...document.querySelectorAll(`:is(${css}) :is(input, select, textarea)`)]
+          .filter(node => node.checkVisibility({visibilityProperty: true}) && !node.disabled && node.type !== 'file');
+        const nameOf = node => [node.tagName, node.type, node.id || node.getAttribute('aria-label')
+          || node.labels?.[0]?.textContent.replace(/\d/g, '') || node.placeholder].join(' ');
+        globalThis.fieldState = node => node && {name: nameOf(node), at: fieldsIn('body').filter(one => nameOf(one) === nameOf(node)).indexOf(node),
+          text: ['checkbox', 'radio'].includes(node.type) ? String(node.checked) : node.value};
+        globalThis.fieldNow = () => (/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) ? fieldState(document.activeElement)
+          : {tag: document.activeElement.tagName, id: document.activeElement.id});
+        globalThis.shortcutState = () => JSON.stringify([lvlApp.map.zoom, lvlApp.map.x, lvlApp.map.y, lvlApp.selection, lvlApp.path,
+          document.body.className, lvlApp.panel.state.tab, document.querySelector('dialog[open]')?.id, lvlApp.at]);
+      });
+    };
+    const now = () => value(() => fieldNow());
+    /* Changes are made, and the panel is drawn again. */
+    const still = () => value(async () => {
+      for (let i = 0; i < 2; i++) {
+        await lvlApp.turn;
+        await lvlApp.client.call('memory');
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    const art = [...sample('graal/pics1.png')];
+    const redraws = {
+      edit: change => value(one => lvlApp.edit([one], 'elsewhere'), change),
+      art: () => value(bytes => lvlApp.addArt([{path: 'art.png', file: new Blob([new Uint8Array(bytes)])}]), art),
+      undo: () => value(() => lvlApp.travel(-1)),
+      /* What is typed becomes an edit first, so that the page asks for it, too. */
+      'a drop that is refused': async () => {
+        const before = asked;
+        await dropOnly({'other.nw': lvl.create('nw')});
+        for (let i = 0; asked === before; i++) {
+          assert.ok(i < 1000, 'the page asks');
+          await new Promise(resolve => { setTimeout(resolve, 5); });
+        }
+      },
+    };
+    const tryField = async (place, css, n, elsewhere, causes, button) => {
+      const [first, kind] = await value((within, i) => {
+        const node = fieldsIn(within)[i];
+        node.scrollIntoView({block: 'center'});
+        node.focus();
+        const kindOf = {SELECT: 'menu', TEXTAREA: 'lines'}[node.tagName] ?? node.type;
+        return [fieldState(node), kindOf];
+      }, css, n);
+      const what = `${place}: ${first.name} ${first.at}`;
+      assert.deepEqual(await now(), first, `${what} gets the focus`);
+      const isNumber = kind === 'number';
+      const isText = ['text', 'search', 'lines', 'number'].includes(kind);
+      found.fields++;
+      found.kinds.add(kind);
+      if (!isText) {
+        const [there, back] = {menu: ['ArrowDown', 'ArrowUp'], range: ['ArrowRight', 'ArrowLeft'], radio: ['ArrowRight', 'ArrowLeft']}[kind]
+          ?? ['Space', 'Space'];
+        await page.keyboard.press(there);
+        await still();
+        const chosen = await now();
+        for (const cause of causes) {
+          await redraws[cause](elsewhere);
+          await still();
+          assert.deepEqual(await now(), chosen, `${what}: what is chosen, after ${cause}`);
+        }
+        await page.keyboard.press(back);
+        await still();
+        return;
+      }
+      const before = await value(() => shortcutState());
+      await page.keyboard.down('Control');
+      await page.keyboard.press('End');
+      await page.keyboard.up('Control');
+      await page.keyboard.type(isNumber ? '901' : 'o01');
+      await page.keyboard.press('ArrowLeft');
+      let {text} = await now();
+      assert.equal(text.length, first.text.length + 3, what);
+      let at = 0; /* steps of the history that the redraws make */
+      for (const cause of causes) {
+        const was = JSON.parse(await value(() => shortcutState()));
+        await redraws[cause](elsewhere);
+        await still();
+        const is = JSON.parse(await value(() => shortcutState()));
+        at += is.at(-1) - was.at(-1);
+        if (!cause.startsWith('a drop')) assert.equal(is.at(-1) - was.at(-1), {edit: 1, undo: -1}[cause] ?? 0, `${what}: steps, after ${cause}`);
+        assert.deepEqual(await now(), {...first, text}, `${what}: the text and the focus, after ${cause}`);
+        const key = isNumber ? '0' : 'p';
+        await page.keyboard.type(key);
+        const next = text.slice(0, -1) + key + text.slice(-1);
+        assert.deepEqual(await now(), {...first, text: next}, `${what}: the caret, after ${cause}`);
+        text = next;
+      }
+      const [was, is] = [before, await value(() => shortcutState())].map(one => JSON.parse(one));
+      was[was.length - 1] += at;
+      for (const one of [was, is]) one[5] = one[5].replace(' painting', ''); /* a tile that is chosen begins that */
+      assert.deepEqual(is, was, `${what}: no shortcut acts`);
+      if (button) {
+        /* The button takes the focus: there is an edit, a message that it is refused, or the text is still there. */
+        await value(() => {
+          document.getElementById('notice').className = '';
+          globalThis.steps = new Set(lvlApp.history);
+        });
+        await page.click('#undo');
+        await still();
+        const [made, message, same] = await value((within, wanted) => [lvlApp.history.some(step => !steps.has(step)),
+          /error/.test(document.getElementById('notice').className),
+          fieldsIn(within).some(node => fieldState(node).name === wanted.name
+            && (node.type === 'number' ? +node.value === +wanted.text : node.value === wanted.text))], css, {...first, text});
+        assert.ok(made || message || same, `${what}: what is typed is lost when Undo is pressed`);
+      }
+      await value((within, wanted) => {
+        const node = fieldsIn(within).find(one => fieldState(one).name === wanted.name && fieldState(one).at === wanted.at);
+        if (!node) return;
+        node.value = wanted.text;
+        node.dispatchEvent(new Event('input', {bubbles: true}));
+        node.blur();
+      }, css, first);
+      await still();
+    };
+    const tryAll = async (place, css, elsewhere, {button = true} = {}) => {
+      await still();
+      const tried = new Set();
+      for (let n = 0; n < await value(within => fieldsIn(within).length, css); n++) {
+        const kind = await value((within, i) => fieldsIn(within)[i].type, css, n);
+        const isFirst = !tried.has(kind);
+        tried.add(kind);
+        /* The history keeps 200 steps: their number counts here. */
+        if (await value(() => lvlApp.at) > 100) await value(() => lvlApp.travel(1 - lvlApp.at));
+        await tryField(place, css, n, elsewhere, isFirst ? Object.keys(redraws) : ['edit'], button && isFirst);
+      }
+    };
+    const openFolds = css => value(within => document.querySelectorAll(`${within} details`).forEach(node => { node.open = true; }), css);
+    const tabs = async (place, elsewhere, records) => {
+      /* There is a step that can be undone, and something that is unsaved. */
+      await value(one => lvlApp.edit([one], 'first'), elsewhere);
+      for (const id of ['info', 'view', 'things', 'paint', 'findings', 'changes', 'bytes', 'files']) {
+        await tab(id);
+        await still();
+        await openFolds(`#page-${id}`);
+        await tryAll(`${place}, ${id}`, `#page-${id}`, elsewhere);
+      }
+      for (const path of records) {
+        await value(one => lvlApp.goToPath(`${one}.`), path);
+        await still();
+        await openFolds('#page-record');
+        await tryAll(`${place}, record ${path}`, '#page-record', elsewhere);
+      }
+    };
+    await start({'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    await tabs('cliffs.wwd', 'planes[4].objects[0].x+=1', ['', 'planes[4].objects[1]']);
+    await tab('view');
+    for (const text of ['New plane', 'Resize the level']) {
+      await press(text);
+      await page.waitForSelector('dialog[open]');
+      await tryAll(`cliffs.wwd, ${text}`, 'dialog[open]', 'planes[4].objects[0].x+=1', {button: false});
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('dialog[open]', {hidden: true});
+    }
+    await tab('files');
+    await press('New level');
+    await page.waitForSelector('dialog[open]');
+    await tryAll('cliffs.wwd, New level', 'dialog[open]', 'planes[4].objects[0].x+=1', {button: false});
+    await page.keyboard.press('Escape');
+    await value(() => lvlApp.compareWith('the file as opened', lvlApp.history[0].bytes));
+    await page.waitForSelector('#slider:not([hidden])');
+    await tryAll('cliffs.wwd, compared', 'body', 'planes[4].objects[0].x+=1');
+    await start(lakeside, 'lakeside/lakeside.gmap');
+    await value(() => lvlApp.openPath('lakeside/lake_village.nw'));
+    await tabs('lake_village.nw', 'signs[0].x+=1', ['', 'npcs[0]', 'links[0]', 'signs[1]']);
+    await value(() => lvlApp.gallery.show());
+    await tryAll('gallery', '#gallery', 'signs[0].x+=1', {button: false});
+    await start({'lantern.doodad': sample('sketchy/lantern.doodad')});
+    await tabs('lantern.doodad', 'hitbox.x+=1', ['', 'layers[0]', 'swatches[0]']);
+    await start({'hero_walk.gani': sample('graal/ganis/hero_walk.gani')});
+    await tabs('hero_walk.gani', 'sprites[1].width+=1', ['', 'sprites[0]']);
+    page.off('dialog', refuse);
+    assert.ok(found.fields > 100, `${found.fields} fields`);
+    assert.deepEqual([...found.kinds].sort(), ['checkbox', 'lines', 'menu', 'number', 'radio', 'range', 'search', 'text']);
+    if (process.env.TALK) console.log(found);
+  });
+
+  await test('random changes, asked for without a pause: the page has what the command makes of them', async () => {
+    let seed = +(process.env.LVL_SEED || 1);
+    const random = n => {
+      seed = seed * 48271 % 0x7fffffff;
+      return seed % n;
+    };
+    const pick = list => list[random(list.length)];
+    const id = () => Array.from({length: 8}, () => random(0xffff).toString(16).padStart(4, '0')).join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const kinds = {
+      'cliffs.wwd': {sample: 'wwd/cliffs.wwd', list: 'planes[4].objects', fields: {x: () => random(4000), name: () => `"n ${random(99)}\\"o"`,
+        logic: () => pick(['TreasurePowerup', 'Soldier', 'x']), z: () => pick([random(5000), 'no number'])}},
+      'lake_village.nw': {sample: 'graal/lakeside/lake_village.nw', list: 'npcs', fields: {x: () => random(60), y: () => random(60),
+        image: () => pick(['well.png', 'cat.png', ''])}},
+      'hill-v4.level': {sample: 'sketchy/hill-v4.level', list: 'actors', fields: {'point.x': () => random(300), id, filename: () => 'box.doodad'}},
+    };
+    const files = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, sample(kind.sample)]));
+    const model = new Map(Object.entries(files).map(([name, bytes]) => [name, {states: [bytes], at: 0, saved: 0}]));
+    const followed = (paths, before, after, name) => {
+      const [a, b] = [before, after].map(bytes => lvl.open(bytes, name));
+      const now = b.follow(paths, a);
+      a.close();
+      b.close();
+      return now;
+    };
+    await fresh();
+    await dropOnly(files);
+    await page.waitForFunction(() => lvlApp.doc);
+    await value(() => lvlApp.openPath('cliffs.wwd'));
+    await value(() => {
+      globalThis.saved = [];
+      URL.createObjectURL = blob => {
+        if (blob.type === 'application/octet-stream') saved.push(blob);
+        return 'about:blank#';
+      };
+      HTMLAnchorElement.prototype.click = () => {};
+    });
+    let name = 'cliffs.wwd';
+    let selected = null;
+    const done = {};
+    const steps = +(process.env.LVL_STEPS || 60);
+    for (let n = 0; n < steps;) {
+      const kind = kinds[name];
+      const state = model.get(name);
+      const doc = lvl.open(state.states[state.at], name);
+      const items = doc.get(kind.list);
+      doc.close();
+      const batch = Array.from({length: 1 + random(4)}, () => {
+        const path = items.length ? `${kind.list}[${random(items.length)}]` : null;
+        const what = path ? pick(['edit', 'edit', 'edit', 'edit', 'add', 'delete', 'undo', 'redo', 'select', 'save', 'art']) : 'undo';
+        if (what === 'edit') {
+          const field = pick(Object.keys(kind.fields));
+          return {what, path, rest: `.${field}=${kind.fields[field]()}`};
+        }
+        if (what === 'add') return {what, rest: `${kind.list}[+]=${JSON.stringify({...pick(items), ...typeof items[0].id === 'string' && {id: id()}})}`};
+        return {what, path};
+      });
+      if (random(4) === 0) batch.push({what: 'open', to: pick(Object.keys(kinds))});
+      n += batch.length;
+      const now = await value(async (list, art) => {
+        const before = saved.length;
+        for (const {what, path, rest, to} of list) {
+          if (what === 'edit') lvlApp.edit([path + rest], path);
+          else if (what === 'add') lvlApp.edit([rest], 'add');
+          else if (what === 'delete') lvlApp.edit([], 'delete', {unset: [path]});
+          else if (what === 'undo') lvlApp.travel(-1);
+          else if (what === 'redo') lvlApp.travel(1);
+          else if (what === 'save') lvlApp.save();
+          else if (what === 'art') lvlApp.addArt([{path: 'art.png', file: new Blob([new Uint8Array(art)])}]);
+          else if (what === 'open') lvlApp.openPath(to);
+          else lvlApp.select(lvlApp.thingFor(path));
+        }
+        for (let turn; turn !== lvlApp.turn;) await (turn = lvlApp.turn);
+        return {path: lvlApp.path, at: lvlApp.at, steps: lvlApp.history.length, bytes: [...lvlApp.bytes], selected: lvlApp.selected,
+          unsaved: lvlApp.unsaved, saved: await Promise.all(saved.slice(before).map(async blob => [...new Uint8Array(await blob.arrayBuffer())]))};
+      }, batch, [...sample('graal/pics1.png')]);
+      /* Where the items are that the batch names, as the state changes. */
+      const places = new Map(batch.filter(({path}) => path).map(({path}) => [path, path]));
+      for (const {what, path} of batch) if (what === 'select') selected = path;
+      if (selected) places.set(selected, selected);
+      const written = [];
+      for (const {what, path, rest, to} of batch) {
+        const before = state.states[state.at];
+        const at = path && places.get(path);
+        done[what] = (done[what] ?? 0) + 1;
+        if (['edit', 'add', 'delete'].includes(what)) {
+          if (path && !at) continue; /* it is gone */
+          try {
+            const after = set(before, name, what === 'delete' ? `unset ${at}` : (at ?? '') + rest);
+            state.states.splice(state.at + 1, state.states.length, after);
+            if (state.saved > state.at) state.saved = -1;
+            state.at++;
+          } catch {
+            done.refused = (done.refused ?? 0) + 1;
+            continue;
+          }
+        } else if (what === 'undo' || what === 'redo') {
+          const next = state.at + (what === 'undo' ? -1 : 1);
+          if (!state.states[next]) continue;
+          state.at = next;
+        } else {
+          if (what === 'save') {
+            written.push([...before]);
+            state.saved = state.at;
+          }
+          if (what === 'open') {
+            selected = null;
+            name = to;
+          }
+          continue;
+        }
+        const known = [...places].filter(([, one]) => one);
+        const next = followed(known.map(([, one]) => one), before, state.states[state.at], name);
+        known.forEach(([one], i) => places.set(one, next[i]));
+      }
+      if (selected) selected = places.get(selected) ?? null;
+      const {states, at} = model.get(name);
+      const story = `seed ${process.env.LVL_SEED || 1}, step ${n}: ${JSON.stringify(batch)}`;
+      assert.deepEqual([now.path, now.at, now.steps], [name, at, states.length], story);
+      assert.ok(Buffer.from(now.bytes).equals(Buffer.from(states[at])), story);
+      assert.deepEqual(now.saved, written, story);
+      assert.deepEqual(now.unsaved.sort(), [...model].filter(([, one]) => one.at !== one.saved).map(([path]) => path).sort(), story);
+      assert.equal(now.selected, selected, story);
+    }
+    if (process.env.TALK) console.log(done);
+    assert.ok(process.env.LVL_SEED || ['edit', 'add', 'delete', 'undo', 'redo', 'select', 'save', 'art', 'open', 'refused'].every(what => done[what]), JSON.stringify(done));
+  });
+
+  await test('what is selected, typed or asked for while a change is written stays', async () => {
+    await fresh();
+    const name = 'hill-v4.level';
+    const hill = sample(`sketchy/${name}`);
+    await drop({[name]: hill});
+    /* The change sorts the actors anew; the page has told the worker what it follows before another one is selected. */
+    const [selected, record] = await value(async () => {
+      const {client} = lvlApp, {call} = client;
+      client.call = (method, ...args) => {
+        const answer = call.call(client, method, ...args);
+        if (method === 'commit') {
+          lvlApp.select(lvlApp.thingFor('actors[1]'));
+          lvlApp.panel.showRecord('actors[1]');
+        }
+        return answer;
+      };
+      await lvlApp.edit(['actors[0].id=ffffffff-ffff-4fff-8fff-ffffffffffff'], 'id');
+      client.call = call;
+      return [lvlApp.selected, lvlApp.panel.state.recordPath];
+    });
+    assert.deepEqual([selected, record], ['actors[0]', 'actors[0]']);
+    /* Two fields are changed while the first one is written: both keep what was typed. */
+    await page.waitForSelector('[id="f-actors[0].filename"]');
+    await value(() => {
+      const {client} = lvlApp, {call} = client;
+      client.call = async (method, ...args) => {
+        const answer = await call.call(client, method, ...args);
+        if (method === 'commit') await new Promise(resolve => { setTimeout(resolve, 300); });
+        return answer;
+      };
+      globalThis.shownTexts = [];
+      const watch = () => {
+        shownTexts.push(document.getElementById('f-actors[0].filename')?.value);
+        requestAnimationFrame(watch);
+      };
+      globalThis.startWatch = watch;
+    });
+    await page.$eval('[id="f-actors[0].id"]', node => { node.focus(); node.select(); });
+    await page.keyboard.type('00000000-0000-4000-8000-000000000000');
+    await page.click('[id="f-actors[0].filename"]', {count: 3});
+    await page.keyboard.type('typed.doodad');
+    await value(() => startWatch());
+    await page.keyboard.press('Tab');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('s');
+    await page.keyboard.up('Control');
+    await edits(3);
+    await value(() => lvlApp.turn);
+    assert.deepEqual([...new Set(await value(() => shownTexts))], ['typed.doodad'], 'the old text is never shown again');
+    assert.deepEqual(await value(() => lvlApp.unsaved), [], 'saved is what was typed before Save');
+    /* A change that waits, and a file that is opened at once. */
+    await drop({[name]: hill, 'lake_village.nw': sample('graal/lakeside/lake_village.nw')}, name);
+    await value(() => {
+      lvlApp.edit(['title=one'], 'one');
+      lvlApp.edit(['title=two'], 'two');
+      return lvlApp.openPath('lake_village.nw');
+    });
+    await value(() => lvlApp.openPath('hill-v4.level'));
+    assert.equal(await value(() => lvlApp.at), 2);
+    assert.deepEqual(await bytesNow(), set(hill, name, 'title=two'));
   });
 
   await test('the bytes of a stream are shown as they decompress, with their fields', async () => {

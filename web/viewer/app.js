@@ -1,5 +1,5 @@
 /* The page: one open document, its picture, its panel, and the user's actions. */
-import {$, notice, saveFile, size} from './dom.js';
+import {$, commitTyped, notice, saveFile, size} from './dom.js';
 import {Client, Outdated, Stopped} from './client.js';
 import {embedded} from './embedded.js';
 import {MapView} from './map.js';
@@ -49,9 +49,9 @@ class App {
   grid = 0; /* px between the lines of the grid; 0: a cell */
   snap = false; /* things that are moved or added come onto the grid */
   pointerAt = null; /* the place of the picture under the pointer */
-  /* Of each change that waits: a map of the items that it names to where they are now, or where they were in an earlier
-     state: {path, bytes}. */
+  /* Of each change that waits: a map of the items that it names to where they are now. */
   waiting = new Set();
+  turn = Promise.resolve(); /* ends with the last work of inTurn */
   picking = null; /* called with the place of the picture that the user clicks next */
   placing = null; /* {kind, value, several}: the thing that is added where the user clicks */
 
@@ -196,6 +196,7 @@ class App {
         await this.addArt(list);
         return;
       }
+      await this.settle();
       const lost = this.unsaved;
       const question = `Not saved yet: ${lost.join(', ')}. Open other files and lose these changes?`;
       if (lost.length && !confirm(question)) return;
@@ -209,15 +210,17 @@ class App {
       this.list = Object.assign([...list, ...kept], {bad: given});
       this.sessions = sessions;
       const failed = [];
-      try {
-        await this.giveFiles();
-        await this.openFirst(open ?? linked, failed, new Set(kept.map(f => f.path)));
-      } catch (error) {
-        Object.assign(this, before);
-        if (this.list.length) await this.giveFiles();
-        this.bad = [...this.bad, ...given, ...failed];
-        throw error;
-      }
+      await this.inTurn(async () => {
+        try {
+          await this.giveFiles();
+          await this.openFirst(open ?? linked, failed, new Set(kept.map(f => f.path)));
+        } catch (error) {
+          Object.assign(this, before);
+          if (this.list.length) await this.giveFiles();
+          this.bad = [...this.bad, ...given, ...failed];
+          throw error;
+        }
+      });
       for (const path of lost) if (!sessions.has(path)) forgetWork(path);
       this.bad = [...this.bad, ...failed];
       if (this.bad.length) this.tellBad(this.bad);
@@ -232,6 +235,10 @@ class App {
 
   /* Adds a new level to the files, beside the open one, and shows it; it is unsaved. Fails with an error. */
   async create(name, options) {
+    await this.inTurn(() => this.createNow(name, options));
+  }
+
+  async createNow(name, options) {
     const bytes = await this.client.call('create', options);
     const beside = this.list.some(f => f.path === this.path) ? this.path.replace(/[^/]*$/, '') : '';
     const path = beside + name;
@@ -240,7 +247,7 @@ class App {
     await this.giveFiles();
     await this.gallery.fill();
     this.sessions.set(path, {history: [{bytes, label: 'new'}], at: 0, saved: -1});
-    await this.openPath(path);
+    await this.openNow(path);
     this.rememberWork();
   }
 
@@ -299,8 +306,10 @@ class App {
   }
 
   async reloadArt() {
-    await this.giveFiles();
-    if (this.doc) await this.openPath(this.path, {keep: true, push: false});
+    await this.inTurn(async () => {
+      await this.giveFiles();
+      if (this.doc) await this.openNow(this.path, {keep: true, push: false});
+    });
     if (this.keepsArt) await keepArt(this.artFiles());
   }
 
@@ -319,7 +328,7 @@ class App {
     let first;
     for (const one of order) {
       try {
-        await this.openPath(one, one === wanted ? link : {});
+        await this.openNow(one, one === wanted ? link : {});
         if (one === wanted) this.showLinked(link);
         return;
       } catch (error) {
@@ -377,30 +386,38 @@ class App {
       {path: root, file: item?.file ?? original});
   }
 
+  /* Opens one of the files, when what was asked for before is done. Fails with an error. */
+  async openPath(path, options = {}) {
+    commitTyped($('panel'));
+    await this.inTurn(() => this.openNow(path, options));
+  }
+
   /* `keep`: it is open already; the view does not move. */
-  async openPath(path, {push = true, keep = false, place, zoom} = {}) {
+  async openNow(path, {push = true, keep = false, place, zoom} = {}) {
     this.panel.pause();
     this.pick(null);
     clearTimeout(this.placeTimer);
     if (push && this.doc) history.replaceState(null, '', this.hash());
     const known = this.sessions.get(path);
     const doc = await this.client.call('open', path, known?.history[known.at].bytes);
-    this.stopComparing();
+    if (!keep) this.stopComparing();
+    else if (this.other) await this.client.call('open', this.other.path, this.other.bytes, 'b');
     this.repaired = null;
     this.path = path;
-    this.gallery.hide();
+    if (!keep) this.gallery.hide();
     this.session = known ?? {history: [{bytes: doc.bytes, label: 'as opened'}], at: 0, saved: 0};
     this.sessions.set(path, this.session);
     /* A document without edits is dropped from memory. */
     for (const [other, {at, saved, history: steps}] of this.sessions)
       if (other !== path && at === saved && steps.length === 1) this.sessions.delete(other);
-    this.layerAlone = null;
     if (!keep) {
+      this.layerAlone = null;
       this.selectAll([]);
       this.place(null);
       this.brush.leave();
     }
     this.show(doc, keep);
+    if (keep) this.gallery.drawAgain();
     if (zoom && this.map.scene) this.map.goTo(this.map.x, this.map.y, zoom);
     if (place) this.goToGame(...place, zoom);
     this.client.wake(); /* the worker draws while this thread builds the panel */
@@ -420,11 +437,9 @@ class App {
     $('empty').hidden = Boolean(scene);
     $('empty').textContent = scene ? '' : doc.scene?.error ?? 'This kind of file has no picture of its own.';
     const name = this.name;
-    $('title').textContent = scene?.title || name;
-    $('subtitle').textContent = [scene?.title ? name : '', this.format?.title, size(doc.bytes.length),
-      scene ? `${scene.width} × ${scene.height} px` : ''].filter(Boolean).join(' · ');
+    this.gallery.titles(scene?.title || name, [scene?.title ? name : '', this.format?.title, size(doc.bytes.length),
+      scene ? `${scene.width} × ${scene.height} px` : ''].filter(Boolean).join(' · '));
     if (!keep) controls.status('');
-    document.title = `${scene?.title || name} · lvl`;
     controls.inset(this);
     this.map.show(scene, keep, changed);
     this.map.outside = (scene?.things ?? []).filter(thing => thing.path).map(thing => this.rectOf(thing))
@@ -467,10 +482,20 @@ class App {
 
   /* ---- edits ---- */
 
-  /* One change after the other: each starts when the one before has ended. */
+  /*
+   * Changes, saves and files that are opened, one after the other: each starts when the one before has ended. Not to be
+   * called by such work.
+   */
   inTurn(work) {
-    this.turn = (this.turn ?? Promise.resolve()).then(() => this.run(work));
-    return this.turn;
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  /* Ends when what is typed, and each change that was asked for, is made. */
+  async settle() {
+    commitTyped($('panel'));
+    await this.turn;
   }
 
   /*
@@ -489,18 +514,16 @@ class App {
       return item ? wait.get(item) && wait.get(item) + one.slice(item.length) : one;
     };
     this.waiting.add(wait);
-    return this.inTurn(async () => {
+    return this.run(() => this.inTurn(async () => {
       this.waiting.delete(wait);
-      if (this.session !== session) throw new Outdated();
-      for (const [item, late] of wait)
-        if (late?.bytes) wait.set(item, (await this.client.call('follow', this.path, late.bytes, [late.path]))[late.path]);
+      if (this.session !== session) throw new Error(`Not done: ${label ?? 'the change'}. Another file is open now.`);
       const change = typeof given === 'function' ? await given() : {...options, set: given.map(now), unset: options.unset?.map(now), label};
       if (!change) return undefined;
       if (change.set?.includes(undefined)) throw new Error(`Not done: ${change.label}. What it is about is gone.`);
       const unset = change.unset?.filter(Boolean) ?? [];
       if (change.unset?.length && !unset.length) return undefined;
       return this.make({...change, set: change.set ?? [], unset});
-    });
+    }));
   }
 
   async make({set: assignments, label, unset, made, dirty, resize, paste}) {
@@ -522,7 +545,7 @@ class App {
     done.findings.push(...preview.findings);
     done.losses = preview.findings;
     [done.made, ...done.others] = done.made;
-    this.keepEdit(done, label, this.layerAlone === null ? changed : null, true);
+    await this.keepEdit(done, label, this.layerAlone === null ? changed : null, true);
     return done;
   }
 
@@ -589,25 +612,33 @@ class App {
   /* The paths that must keep naming the same item when the document changes: of the selection, the record, and changes
      that wait. */
   followed() {
-    const waiting = [...this.waiting].flatMap(wait => [...wait.values()]).filter(at => !at?.bytes);
+    const waiting = [...this.waiting].flatMap(wait => [...wait.values()]);
     return [...new Set([...this.selection, this.panel.state.recordPath, ...waiting].filter(Boolean))];
   }
 
-  /* Maps these paths after a change; what is gone is no longer selected, and its list is shown. A change that was asked
-     for while this one was written named its items too late: they are looked up in its turn, from the bytes before. */
-  follow({followed = {}}, bytes) {
+  /*
+   * Maps these paths after a change; what is gone is no longer selected, and its list is shown. What was selected, or
+   * named by a change, while this one was written is looked up in the bytes before. `apply` shows the new state at once.
+   */
+  async follow({followed = {}}, bytes, apply) {
+    for (let late; (late = this.followed().filter(path => !(path in followed))).length;)
+      followed = {...followed, ...await this.client.call('follow', this.path, bytes, late)};
     const {state} = this.panel;
-    const next = at => (at in followed ? followed[at] : {path: at, bytes});
-    for (const wait of this.waiting) for (const [item, at] of wait) wait.set(item, at && !at.bytes ? next(at) : at);
+    for (const wait of this.waiting) for (const [item, at] of wait) wait.set(item, at && followed[at]);
     [this.selected = null, ...this.also] = this.selection.map(path => followed[path]).filter(Boolean);
     const {recordPath} = state;
     if (recordPath) state.recordPath = followed[recordPath] ?? recordPath.replace(/\[\d+\][^\]]*$/, '');
+    apply();
   }
 
   /* `changed`: the parts of the picture that differ; null: all of it. `isDrawn`: they are drawn already, or asked for. */
-  keepEdit(doc, label, changed = null, isDrawn = false) {
+  async keepEdit(doc, label, changed = null, isDrawn = false) {
+    await this.follow(doc, this.bytes, () => this.keepStep(doc, label, changed, isDrawn));
+  }
+
+  keepStep(doc, label, changed, isDrawn) {
     this.repaired = null;
-    const {session, bytes: before} = this;
+    const {session} = this;
     const steps = session.history;
     steps.splice(session.at + 1, steps.length, {bytes: doc.bytes, label, changed});
     if (session.saved > session.at) session.saved = -1;
@@ -617,7 +648,6 @@ class App {
       session.saved = session.saved === 1 ? -1 : session.saved - (session.saved > 1);
     }
     session.at = steps.length - 1;
-    this.follow(doc, before);
     this.show(doc, true, isDrawn ? [] : null);
     this.gallery.changed(this.path);
     this.panel.edited();
@@ -630,27 +660,33 @@ class App {
     this.workTimer = setTimeout(() => this.keepWork(path).catch(() => {}), 150);
   }
 
-  /* Replaces the document by these bytes (a repair), as one edit. */
+  /* Replaces the document by these bytes (a repair), as one edit. They were made of the state that is shown now. */
   async replace(bytes, label) {
-    await this.inTurn(async () => this.keepEdit(await this.client.call('open', this.path, bytes, 'a',
-      this.followed()), label));
+    const {bytes: from} = this;
+    await this.run(() => this.inTurn(async () => {
+      if (this.bytes !== from) throw new Error(`Not done: ${label}. The file has changed meanwhile.`);
+      await this.keepEdit(await this.client.call('open', this.path, bytes, 'a', this.followed()), label);
+    }));
   }
 
   async travel(step) {
-    await this.inTurn(async () => {
+    const {session} = this;
+    await this.run(() => this.inTurn(async () => {
+      if (this.session !== session) throw new Outdated();
       const to = this.at + step;
       if (!this.history[to]) return;
       const {doc: before, bytes} = this;
       const doc = this.completeScene(await this.client.call('open', this.path, this.history[to].bytes, 'a', this.followed(),
         true), before);
       const {changed = null} = this.history[Math.max(to, this.at)];
-      this.session.at = to;
-      this.follow(doc, bytes);
-      this.show(doc, true, this.layerAlone === null ? changed : null);
-      this.gallery.changed(this.path);
-      this.panel.edited();
-      this.rememberWork();
-    });
+      await this.follow(doc, bytes, () => {
+        this.session.at = to;
+        this.show(doc, true, this.layerAlone === null ? changed : null);
+        this.gallery.changed(this.path);
+        this.panel.edited();
+        this.rememberWork();
+      });
+    }));
   }
 
   /*
@@ -659,7 +695,8 @@ class App {
    */
   async save({as = false, path: wanted = this.path} = {}) {
     if (!this.doc) return;
-    await this.run(async () => {
+    commitTyped($('panel'));
+    await this.run(() => this.inTurn(async () => {
       const edited = [...this.sessions].filter(([, {at, saved}]) => at !== saved);
       const places = new Map([[this.path, this.at], ...edited.map(([path, {at}]) => [path, at])]);
       const {path, bytes, saved} = await this.client.call('whole', wanted,
@@ -679,7 +716,7 @@ class App {
       this.panel.redraw();
       const count = saved.length > 1 ? ` with ${saved.length} changed files` : '';
       notice(done === 'file' ? `Saved into ${name}${count}.` : `Saved ${name}${count}.`);
-    });
+    }));
   }
 
   /* Each file with changes, until the user cancels one. */
@@ -805,22 +842,27 @@ class App {
 
   /* Shows the level that a link leads to, where the next click says where the player appears. */
   async chooseArrival(link) {
-    const [back, {map: {zoom}}] = [this.path, this];
+    const [back, {x: left, y: top, zoom}] = [this.path, this.map];
     const path = findBeside(this.paths, back, link.target);
     if (!path) {
       notice(`${link.target} is not among the files: drop its folder to choose a place in it.`);
       return;
     }
     await this.run(async () => {
-      await this.openPath(path, {place: await this.arrival(link), zoom});
+      /* The whole level, if no place in it is set. */
+      const {dest_x: atX, dest_y: atY} = await this.client.call('get', link.path);
+      const isSet = [atX, atY].every(one => one !== '' && Number.isFinite(+one));
+      await this.openPath(path, isSet ? {place: await this.arrival(link), zoom} : {});
       this.pick(async place => {
-        await this.openPath(back, {zoom});
+        await this.openPath(back);
+        this.map.goTo(left, top, zoom);
+        this.select(this.thingFor(link.path));
+        this.panel.showRecord(link.path);
         if (!place) return;
         const {cell_width: width, cell_height: height} = this.doc.scene.layers.find(layer => layer.main);
         /* The click is at the player's feet, which are in the middle of a picture of three by three cells. */
         const [x, y] = [Math.max(0, Math.round(place[0] / width) - 1), Math.max(0, Math.floor(place[1] / height) - 2)];
         await this.edit([`${link.path}.dest_x=${x}`, `${link.path}.dest_y=${y}`], `${link.path} leads to ${x}, ${y}`);
-        await this.goToPath(`${link.path}.`);
         notice(`The link leads to ${x}, ${y} of ${link.target}.`);
       });
       notice(`Click where the player appears in ${link.target}. Esc goes back.`);

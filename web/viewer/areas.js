@@ -52,17 +52,18 @@ export async function areasOf(app, thing, opened) {
   return areas;
 }
 
-/* The handles of a rectangle: places in it from 0 to 1. */
-export function handlesOf({axes: [x, y]}) {
-  const all = [[0, 0], [0.5, 0], [1, 0], [0, 0.5], [1, 0.5], [0, 1], [0.5, 1], [1, 1]];
-  return all.filter(([hx, hy]) => (x || hx === 0.5) && (y || hy === 0.5));
+/* The handles of a rectangle: places in it from 0 to 1. A small one has fewer, which do not cover it. */
+export function handlesOf({axes: [x, y], rect: [, , width, height]}, zoom) {
+  const along = (isFree, length) => (!isFree ? [0.5] : length * zoom >= 6 * grip ? [0, 0.5, 1] : length * zoom >= 3 * grip ? [0, 1] : [1]);
+  const [xs, ys] = [along(x, width), along(y, height)];
+  return ys.flatMap(hy => xs.map(hx => [hx, hy])).filter(([hx, hy]) => hx !== 0.5 || hy !== 0.5);
 }
 
 /* The handle at a place of the window: {area, at}. */
 export function handleAt(map, sx, sy) {
   for (const area of [...map.areas].reverse()) {
     const [x, y, w, ht] = area.rect;
-    for (const at of handlesOf(area)) {
+    for (const at of handlesOf(area, map.zoom)) {
       const [px, py] = map.screen(x + w * at[0], y + ht * at[1]);
       if (Math.abs(px - sx) <= grip && Math.abs(py - sy) <= grip) return {area, at};
     }

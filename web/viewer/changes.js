@@ -1,7 +1,7 @@
 /*
  * Problems of the file, and changes to it: findings, repair, differences, conversion, comparison.
  */
-import {button, count, fill, h, notice, plain, saveFile, size} from './dom.js';
+import {button, count, fill, h, kept, keptMenu, plain, refill, saveFile, unchanging} from './dom.js';
 
 /* One finding: its text, and the meaning of its id if the text alone is not enough. */
 function findingRow(app, finding) {
@@ -45,7 +45,7 @@ export async function findingsPage(app, node, state) {
 
 export async function changesPage(app, node, state) {
   const [differences, repaired] = [h('pre', {className: 'diff'}), h('div', {})];
-  fill(node,
+  refill(node,
     h('h2', {}, app.other ? `Differences from ${app.other.path}` : 'Changes since the file was opened'),
       differences,
     h('h2', {}, 'Steps'),
@@ -55,7 +55,7 @@ export async function changesPage(app, node, state) {
     h('div', {className: 'row'}, button('Save as …', () => app.save({as: true}), {title: 'Ctrl+Shift+S'}),
       !app.paths.includes(app.path) && button('Save only this file', () => saveFile(app.bytes, app.name))),
     h('h2', {}, 'Repair'), repairPart(app, node, repaired), repaired,
-    convertPart(app),
+    convertPart(app, node.known ??= new Map()),
     h('h2', {}, 'Compare'), comparePart(app));
   if (app.repaired) showRepair(app, repaired);
   else if (state.showsRepair) await previewRepair(app, repaired);
@@ -93,17 +93,19 @@ function showRepair(app, out) {
   h('details', {className: 'fold'}, h('summary', {}, 'Each changed value'), h('pre', {className: 'diff'}, text)));
 }
 
-function convertPart(app) {
+function convertPart(app, known) {
   /* Text and binary levels of Graal have the same records and can be converted into each other. */
   const root = Object.keys(app.format.tables)[0];
   const forms = app.formats.filter(f => Object.keys(f.tables)[0] === root).flatMap(f => f.forms ?? []);
   if (!forms.length) return [];
   const losses = h('div', {});
-  const select = h('select', {'aria-label': 'Convert to'},
-    forms.map(form => h('option', {value: form.name}, form.title)));
+  const select = keptMenu(known, 'form', forms.map(form => ({value: form.name, label: form.title})), undefined,
+    {ariaLabel: 'Convert to'});
   const write = ({bytes}, form) => saveFile(bytes, `${app.name.replace(/\.[^.]*$/, '')}.${form.extension}`);
-  return [h('h2', {}, 'Convert'), h('div', {className: 'row'}, h('span', {className: 'grow'}, select),
-    button('Convert', async () => {
+  /* The button is kept with the menu, and does what the last drawing of the page set. */
+  const row = kept(known, 'convert', null, () => unchanging(h('div', {className: 'row'}, h('span', {className: 'grow'}, select),
+    button('Convert', null))));
+  row.lastChild.onclick = async () => {
     const form = forms.find(f => f.name === select.value);
     fill(losses);
     await app.run(async () => {
@@ -117,7 +119,8 @@ function convertPart(app) {
             write(await app.ask('convert', form.name, true), form))));
       }
     });
-  })), losses];
+  };
+  return [h('h2', {}, 'Convert'), row, losses];
 }
 
 function comparePart(app) {

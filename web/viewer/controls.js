@@ -1,5 +1,5 @@
 /* Pointer and keyboard control of the picture and the page. */
-import {$, count, notice} from './dom.js';
+import {$, count, isField, notice} from './dom.js';
 import {openCreate} from './create.js';
 import {chosen, dropped, pickFiles} from './files.js';
 import {moveThings, placeFields, stepped} from './move.js';
@@ -60,10 +60,6 @@ export function controls(app) {
   /* Where the focus was last. A field that is removed loses it without an event, so what follows was meant for it. */
   addEventListener('focusin', event => { app.lastFocus = event.target; });
   addEventListener('pointerdown', () => { app.lastFocus = null; }, {capture: true});
-}
-
-function isField(node) {
-  return /^(INPUT|TEXTAREA|SELECT)$/.test(node?.tagName ?? '') && !['checkbox', 'button'].includes(node.type);
 }
 
 async function openFiles(app) {

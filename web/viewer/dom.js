@@ -53,10 +53,24 @@ export function kept(known, key, value, make) {
 /* An element in which nothing changes. */
 export const unchanging = node => ({node, update: () => true});
 
+/* A field that keys are for: what is typed there is no shortcut. */
+export function isField(node) {
+  return /^(INPUT|TEXTAREA|SELECT)$/.test(node?.tagName ?? '') && !['checkbox', 'button'].includes(node.type);
+}
+
+/* The field in `within` that has the focus reports a change of what is typed there, as when it is left, and keeps the focus. */
+export function commitTyped(within) {
+  const node = document.activeElement;
+  if (!within.contains(node) || !isField(node)) return;
+  node.blur();
+  node.focus({preventScroll: true});
+}
+
 /* Returns what shows another value in a text field, unless the user is typing there. `last`: the text in it. */
 export function updater(input, last) {
   return value => {
-    const isTyping = document.activeElement === input && input.value !== last;
+    /* The value of a number field that holds half a number, such as "-", is empty. */
+    const isTyping = document.activeElement === input && (input.value !== last || input.validity.badInput);
     last = String(value);
     if (!isTyping && input.value !== last) input.value = last;
   };
@@ -77,6 +91,18 @@ export function keptField(known, key, value, props) {
     else input.setAttribute(name, one);
   }
   return input;
+}
+
+/* A menu among those that `known` keeps; `options`: [{value, label}], `value`: the chosen one, undefined: what the user chose. */
+export function keptMenu(known, key, options, value, props) {
+  const list = options.map(one => ({...one, value: String(one.value)}));
+  const node = kept(known, key, null, () => unchanging(h('select', {})));
+  const chosen = value === undefined ? node.value : String(value);
+  const shown = [...node.options].map(one => `${one.value} ${one.label}`);
+  if (String(shown) !== String(list.map(one => `${one.value} ${one.label}`)))
+    fill(node, list.map(one => h('option', {value: one.value}, one.label)));
+  node.value = list.some(one => one.value === chosen) ? chosen : list[0]?.value;
+  return Object.assign(node, props);
 }
 
 export function size(bytes) {

@@ -12,7 +12,7 @@ export class Gallery {
   #app;
   #cards;
   #scrolled = 0;
-  #titles = []; /* of the level below it */
+  #titles = ['', '']; /* of the level that is open */
   shown = false;
   #pictures = new Map(); /* path: the address of its picture */
 
@@ -129,12 +129,9 @@ export class Gallery {
     if (!this.#here) return false;
     if (state !== undefined) this.#cards.state = new URLSearchParams(state);
     const {path} = this.#app;
-    if (!this.shown) this.#titles = ['title', 'subtitle'].map(id => $(id).textContent);
-    $('title').textContent = this.#cards.heading.textContent;
-    $('subtitle').textContent = this.#cards.count.textContent;
     this.shown = true;
     document.body.classList.add('gallery');
-    document.title = `${this.#cards.heading.textContent} · lvl`;
+    this.#showTitles();
     $('gallery').scrollTop = this.#scrolled;
     if (push) history.pushState(null, '', this.hash);
     else history.replaceState(null, '', this.hash);
@@ -150,13 +147,35 @@ export class Gallery {
   }
 
   hide() {
-    if (this.shown) {
-      this.#scrolled = $('gallery').scrollTop;
-      [$('title').textContent, $('subtitle').textContent] = this.#titles;
-    }
+    if (this.shown) this.#scrolled = $('gallery').scrollTop;
     this.shown = false;
     document.body.classList.remove('gallery');
+    this.#showTitles();
     this.links();
+  }
+
+  /* What the header calls the open level, when the gallery is not shown. */
+  titles(...titles) {
+    this.#titles = titles;
+    this.#showTitles();
+  }
+
+  #showTitles() {
+    const [title, subtitle] = this.shown ? [this.#cards.heading.textContent, this.#cards.count.textContent] : this.#titles;
+    $('title').textContent = title;
+    $('subtitle').textContent = subtitle;
+    document.title = `${title} · lvl`;
+  }
+
+  /* There is other art: the pictures are drawn again. */
+  drawAgain() {
+    for (const level of this.#cards.levels) if (level.failed || this.#pictures.has(level.path)) this.#again(level);
+  }
+
+  #again(level) {
+    this.#forget(level.path);
+    Object.assign(level, {waiting: true, failed: false});
+    this.#cards.know(level);
   }
 
   #forget(path) {
@@ -169,10 +188,7 @@ export class Gallery {
   /* A file was changed: its card is made again. */
   changed(path) {
     const level = this.#cards.level(path);
-    if (!level) return;
-    this.#forget(path);
-    Object.assign(level, {waiting: true, failed: false});
-    this.#cards.know(level);
+    if (level) this.#again(level);
   }
 
   /* What the worker does for it when nothing else waits, while it is shown; `inWindow': only for cards that are seen. */

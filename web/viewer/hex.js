@@ -1,5 +1,5 @@
 /* The bytes of the file: each byte shows its field, and the bytes of a field are marked. */
-import {button, fill, h} from './dom.js';
+import {button, h, kept, keptField, keptMenu, notice, refill, unchanging} from './dom.js';
 
 const rows = 24;
 
@@ -75,19 +75,25 @@ export async function bytesPage(app, node, state) {
     }
     text.append(` ${letters}\n`);
   }
-  const jump = h('input', {value: `0x${hex(state.at, 1)}`, 'aria-label': 'Byte', onchange: () => {
+  const known = node.known ??= new Map();
+  const jump = keptField(known, 'byte', `0x${hex(state.at, 1)}`, {'aria-label': 'Byte', onchange: () => {
     const at = Number(jump.value);
-    if (Number.isInteger(at)) go(at);
+    if (Number.isInteger(at) && jump.value.trim()) go(at);
+    else notice(`${jump.value || 'Nothing'} is no place in the bytes: a number from 0x${hex(base, 1)} to 0x${hex(end - 1, 1)} is.`, true);
   }});
-  const choice = state.spaces.length > 1 && h('label', {}, 'Bytes of', h('select', {onchange: event => {
+  const choice = keptMenu(known, 'space', state.spaces.map(({id, place, name, called, size}) => ({value: id,
+    label: id ? `${called || name}, ${size} bytes, from ${place}` : `the file, ${size} bytes`})), space.id, {onchange: event => {
     Object.assign(state, {space: +event.target.value, at: 0, spans: null});
     app.panel.redraw();
-  }}, state.spaces.map(({id, place, name, called, size}) => h('option', {value: id, selected: id === space.id},
-    id ? `${called || name}, ${size} bytes, from ${place}` : `the file, ${size} bytes`))));
-  fill(node, choice, h('div', {className: 'row'}, button('‹', () => go(state.at - page), {'aria-label': 'Back'}),
-    h('span', {className: 'grow'}, jump), button('›', () => go(state.at + page), {'aria-label': 'Forward'})),
-      text,
-  state.spans.map(span => spanRow(app, span)));
+  }});
+  const [back, forward] = [[-page, '‹', 'Back'], [page, '›', 'Forward']].map(([by, sign, label]) => {
+    const node = kept(known, label, null, () => unchanging(button(sign, null, {'aria-label': label})));
+    node.onclick = () => go(state.at + by);
+    return node;
+  });
+  refill(node, state.spaces.length > 1 && kept(known, 'spaces', null, () => unchanging(h('label', {}, 'Bytes of', choice))),
+    kept(known, 'row', null, () => unchanging(h('div', {className: 'row'}, back, h('span', {className: 'grow'}, jump), forward))),
+    text, state.spans.map(span => spanRow(app, span)));
   if (state.focus) text.focus();
   state.focus = false;
 }

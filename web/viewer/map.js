@@ -360,7 +360,7 @@ export class MapView {
       this.outline(area.rect, color, 1);
       c.setLineDash([]);
     }
-    for (const [hx, hy] of handlesOf(area)) {
+    for (const [hx, hy] of handlesOf(area, this.zoom)) {
       const [px, py] = this.screen(x + w * hx, y + ht * hy);
       c.fillStyle = 'white';
       c.fillRect(px - 5, py - 5, 10, 10);

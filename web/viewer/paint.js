@@ -1,5 +1,5 @@
 /* Painting: tiles from the tile set, or pixels of a drawing in a colour of its palette. */
-import {button, fill, h, notice} from './dom.js';
+import {button, fill, h, kept, keptField, keptMenu, notice, refill, unchanging} from './dom.js';
 
 const tools = [['brush', 'Brush'], ['rectangle', 'Rectangle'], ['fill', 'Fill'], ['pick', 'Pick']];
 const mostTiles = 8192;
@@ -318,30 +318,35 @@ export async function paintPage(app, node, state) {
     brush.setTool(brush.tool === name ? null : name);
     app.panel.redraw();
   }, {'aria-pressed': String(brush.tool === name)})));
-  const layer = all.length > 1 && h('label', {}, 'Layer', h('select', {onchange: event => {
-    state.target = +event.target.value;
+  const known = node.known ??= new Map();
+  const menu = keptMenu(known, 'layer', all.map((t, i) => ({value: i, label: t.title})), all.indexOf(brush.target), {onchange: () => {
+    state.target = +menu.value;
     app.showLayer(all[state.target].alone ? all[state.target].index : null);
     app.panel.redraw();
-  }}, all.map((t, i) => h('option', {value: i, selected: t === brush.target}, t.title))));
+  }});
+  const layer = all.length > 1 && kept(known, 'layers', null, () => unchanging(h('label', {}, 'Layer', menu)));
   const names = h('div', {className: 'row'}, brush.target.names.map(({value, name, prose}) => button(
     name === 'none' || name === 'absent' ? 'Eraser' : name, () =>
       choose({width: 1, height: 1, values: [value]}),
     {title: prose, 'aria-pressed': String(brush.stamp.values.length === 1
       && brush.stamp.values[0] === value)})));
-  fill(node, bar, h('p', {className: 'soft'}, brush.tool === 'pick'
+  const choices = brush.target.pixels ? swatches(brush, known, choose) : await tileSet(app, state, known, choose);
+  refill(node, bar, h('p', {className: 'soft'}, brush.tool === 'pick'
     ? `Click on the map to paint with what is there${brush.target.pixels ? '' : ', or drag over several tiles'}. Esc ends this.`
     : brush.tool ? 'Draw on the map. Two fingers or the wheel move it; Esc ends painting.'
-    : 'Choose a tool, then draw on the map.'), layer, names,
-  brush.target.pixels ? swatches(brush, choose) : await tileSet(app, state, choose));
+    : 'Choose a tool, then draw on the map.'), layer, names, choices);
 }
 
-function swatches(brush, choose) {
-  const size = h('input', {type: 'range', min: 1, max: 32, value: brush.size, oninput: () => {
-    brush.size = +size.value;
-    shown.textContent = `${brush.size} px`;
-  }});
-  const shown = h('span', {className: 'soft'}, `${brush.size} px`);
-  return [h('label', {}, 'Size ', shown, size), h('ul', {className: 'list swatches'},
+function swatches(brush, known, choose) {
+  const size = kept(known, 'size', null, () => {
+    const shown = h('span', {className: 'soft'}, `${brush.size} px`);
+    const input = h('input', {type: 'range', min: 1, max: 32, value: brush.size, oninput: () => {
+      brush.size = +input.value;
+      shown.textContent = `${brush.size} px`;
+    }});
+    return unchanging(h('label', {}, 'Size ', shown, input));
+  });
+  return [size, h('ul', {className: 'list swatches'},
     brush.target.swatches.map((swatch, i) => {
     const colour = h('i', {});
     colour.style.background = /^#[0-9a-f]{3,8}$/i.test(swatch.color) ? swatch.color : 'transparent';
@@ -366,13 +371,13 @@ function firstDrawn({pictures, target: {width, height, count}}) {
 }
 
 /* The tile set as pictures; a press chooses a tile, a drag chooses a stamp of several. */
-async function tileSet(app, state, choose) {
+async function tileSet(app, state, known, choose) {
   const {brush} = app;
   const {target} = brush;
   const columns = target.width <= 16 ? 16 : target.width <= 32 ? 10 : 6;
-  const known = `${app.path}/${target.index}/${app.paths.length}`;
-  if (state.tileSet !== known) {
-    state.tileSet = known;
+  const set = `${app.path}/${target.index}/${app.paths.length}`;
+  if (state.tileSet !== set) {
+    state.tileSet = set;
     brush.pictures = [];
     const rows = Math.max(1, Math.floor(1024 / target.height));
     for (let first = 0; first < target.count; first += rows * columns) {
@@ -393,10 +398,10 @@ async function tileSet(app, state, choose) {
       state.showFirst = true;
     }
   }
-  const number = h('input', {type: 'number', min: 0, value: brush.stamp.values[0], onchange: () =>
+  const number = keptField(known, 'tile', brush.stamp.values[0], {type: 'number', min: 0, onchange: () =>
     choose({width: 1, height: 1, values: [Math.max(0, Math.trunc(+number.value) || 0)]})});
   const mark = h('div', {className: 'mark'});
-  const set = h('div', {className: 'tileset', 'aria-hidden': 'true'}, brush.pictures.map(p => p.canvas),
+  const tiles = h('div', {className: 'tileset', 'aria-hidden': 'true'}, brush.pictures.map(p => p.canvas),
     mark);
   const rowsOfAll = Math.ceil(target.count / columns);
   const outline = (x, y, w, ht) => Object.assign(mark.style, {left: `${x / columns * 100}%`,
@@ -408,7 +413,7 @@ async function tileSet(app, state, choose) {
     && value === first + Math.floor(i / brush.stamp.width) * columns + i % brush.stamp.width);
   outline(first % columns, Math.floor(first / columns), brush.stamp.width, brush.stamp.height);
   const cellOf = event => {
-    const box = set.getBoundingClientRect();
+    const box = tiles.getBoundingClientRect();
     return [Math.max(0, Math.min(columns - 1, Math.floor((event.clientX - box.left) / box.width * columns))),
       Math.max(0, Math.min(rowsOfAll - 1, Math.floor((event.clientY - box.top) / box.height * rowsOfAll)))];
   };
@@ -418,17 +423,17 @@ async function tileSet(app, state, choose) {
     return [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.abs(from[0] - to[0]) + 1,
       Math.abs(from[1] - to[1]) + 1];
   };
-  set.addEventListener('pointerdown', event => {
+  tiles.addEventListener('pointerdown', event => {
     from = cellOf(event);
-    set.setPointerCapture(event.pointerId);
+    tiles.setPointerCapture(event.pointerId);
     mark.hidden = false;
     outline(...area(event));
   });
-  set.addEventListener('pointermove', event => {
+  tiles.addEventListener('pointermove', event => {
     if (from) outline(...area(event));
   });
-  set.addEventListener('pointercancel', () => { from = null; });
-  set.addEventListener('pointerup', event => {
+  tiles.addEventListener('pointercancel', () => { from = null; });
+  tiles.addEventListener('pointerup', event => {
     if (!from) return;
     const [x, y, width, height] = area(event);
     const values = Array.from({length: width * height}, (_, i) => (y + Math.floor(i / width)) * columns + x
@@ -449,7 +454,7 @@ async function tileSet(app, state, choose) {
       state.setFocus = true;
       state.setScroll = scroll.scrollTop;
       choose({width: 1, height: 1, values: [to]});
-    }}, set);
+    }}, tiles);
   queueMicrotask(() => {
     scroll.scrollTop = state.setScroll ?? 0;
     if (state.setFocus) scroll.focus();
@@ -457,5 +462,5 @@ async function tileSet(app, state, choose) {
     state.showFirst = false;
     state.setFocus = false;
   });
-  return [h('label', {}, 'Tile', number), scroll];
+  return [kept(known, 'number', null, () => unchanging(h('label', {}, 'Tile', number))), scroll];
 }

@@ -132,7 +132,7 @@ async function replaceAll(app, hits, query, to) {
   if (names.length > 1 && !confirm(`Replace ${count(hits.length, 'hit')} in ${count(names.length, 'file')}? `
     + 'Each file can be undone by itself, and is not saved yet.')) return;
   const label = `replace ${query.text ?? query.value} by ${to}`;
-  await app.inTurn(async () => {
+  await app.run(() => app.inTurn(async () => {
     const bad = [];
     let own = null;
     for (const [file, some] of byFile) {
@@ -153,13 +153,13 @@ async function replaceAll(app, hits, query, to) {
         bad.push(`${file}: ${error.message}`);
       }
     }
-    if (own) app.keepEdit(await app.client.call('open', app.path, own, 'a', app.followed()), label);
+    if (own) await app.keepEdit(await app.client.call('open', app.path, own, 'a', app.followed()), label);
     app.showHistory();
     const done = names.length - bad.length;
     notice(bad.length ? `Replaced in ${count(done, 'file')}. Not in ${bad.join('; ')}` : `Replaced in ${count(done, 'file')}.`,
       bad.length > 0);
     app.panel.redraw();
-  });
+  }));
 }
 
 /* What leads to the open level: levels with a link to it, and maps that it is a part of. */
@@ -176,7 +176,8 @@ export function leadsPart(app) {
     if (!found) return;
     fill(list, found.length ? found.map(({file, path, way}) => h('li', {}, h('button', {type: 'button', onclick: () => goTo(app, {file, path})},
       file.split('/').pop(), h('small', {}, way === 'place' ? 'has it on its map' : `${way} · ${path}`))))
-      : h('li', {className: 'soft'}, `None of ${files.length} other levels leads here.`));
+      : h('li', {className: 'soft'}, files.length === 1 ? 'The other level does not lead here.'
+        : `None of ${files.length} other levels leads here.`));
   };
   if (files.length <= 40) look();
   return [h('h2', {}, 'What leads here'), files.length > 40 && button('Look for it', look), list];

@@ -209,7 +209,16 @@ function nested(app, path, field, value) {
  */
 function editor(app, path, field, value, id) {
   const fixed = field.role === 'derived' || !app.doc.can.includes('write');
-  const change = text => set(app, path, field, text);
+  let waiting = 0; /* changes that are not made yet: what the user chose stays until then */
+  const change = async text => {
+    waiting++;
+    await set(app, path, field, text).finally(() => waiting--);
+  };
+  const made = makeEditor(app, path, field, value, {id, fixed, change});
+  return {...made, update: given => waiting > 0 || made.update(given)};
+}
+
+function makeEditor(app, path, field, value, {id, fixed, change}) {
   const common = {id, disabled: fixed, onchange: event => change(event.target.value)};
   const shown = value ?? field.default ?? '';
   if (field.names && field.flags) return flags(path, field, shown, fixed, change);
