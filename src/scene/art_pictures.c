@@ -297,12 +297,11 @@ const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
     char key[NAME_SIZE], name[NAME_SIZE];
     lvl_buffer bytes = {0};
 
-    if (!*path || *path == '/' || snprintf(name, sizeof name, "%s", path) >= (int)sizeof name)
+    const size_t len = strlen(path);
+    if (!len || *path == '/' || len >= sizeof name)
         return NULL;
-    memcpy(key, name, strlen(name) + 1);
-    for (size_t i = 0; name[i]; i++) {
-        if (name[i] == '\\')
-            name[i] = '/';
+    for (size_t i = 0; i <= len; i++) {
+        name[i] = (char)(path[i] == '\\' ? '/' : path[i]);
         key[i] = lvl_lower(name[i]);
     }
     const picture_file *known = known_picture(art, key);

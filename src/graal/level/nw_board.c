@@ -19,7 +19,7 @@ enum { TOGETHER = 32 }; /* tiles that are decoded at once */
  * are no instructions for many characters at once, and a table takes a quarter of the time. */
 static inline uint8_t bits_of(uint8_t c)
 {
-    enum { NO = NO_BITS };
+    enum { NO = NO_BITS, LAST = 127 };
     /* clang-format off */
     static const uint8_t bits[128] = {
         NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO,
@@ -33,7 +33,7 @@ static inline uint8_t bits_of(uint8_t c)
     };
     /* clang-format on */
 
-    return c < sizeof bits ? bits[c] : NO_BITS;
+    return (uint8_t)(bits[c & LAST] | (c & ~LAST));
 }
 #else
 /* The value if the condition is true, else 0, without a branch. */
@@ -57,6 +57,18 @@ static inline uint8_t bits_of(uint8_t c)
  * for many characters at once of this. False: one is none of the alphabet, and nothing was decoded. */
 static bool decode_together(const uint8_t *p, uint8_t *cells)
 {
+#ifdef __wasm__
+    uint8_t tiles[TOGETHER * 2], all = 0;
+
+    for (unsigned i = 0; i < TOGETHER; i++) {
+        const uint8_t high = bits_of(p[i * 2]), low = bits_of(p[i * 2 + 1]);
+        all |= high | low;
+        lvl_store_u16le(tiles + i * 2, (uint16_t)(high << 6 | low));
+    }
+    if (all < NO_BITS)
+        memcpy(cells, tiles, sizeof tiles);
+    return all < NO_BITS;
+#else
     uint8_t bits[TOGETHER * 2], all = 0;
 
     for (unsigned i = 0; i < TOGETHER * 2; i++) {
@@ -70,6 +82,7 @@ static bool decode_together(const uint8_t *p, uint8_t *cells)
         lvl_store_u16le(cells + i * 2, (uint16_t)((two & 0xFF) << 6 | two >> 8));
     }
     return true;
+#endif
 }
 
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
