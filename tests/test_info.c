@@ -5,8 +5,8 @@
 #include "base/buffer.h"
 #include "base/format.h"
 #include "base/map_layout.h"
-#include "tools/tools.h"
 #include "base/record.h"
+#include "tools/tools.h"
 #include "toy.h"
 
 #include <lvl/tools.h>
@@ -173,12 +173,44 @@ static void test_roles(void **state)
     assert_true(lists > 0 && layered > 0);
 }
 
+static size_t bits_of(unsigned roles)
+{
+    return roles ? 1 + bits_of(roles & (roles - 1)) : 0;
+}
+
+/* Each role has a word in the description of a format. */
+static void test_words_of_roles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; lvl_format_at(i); i++) {
+        const lvl_format *format = lvl_format_at(i);
+        const lvl_table *tables[LVL_MAX_TABLES];
+        size_t roles = 0, words = 0;
+        lvl_buffer json = {0};
+
+        for (uint32_t k = lvl_tables_below(format->table, tables, NULL, NULL); k-- > 0;) {
+            for (uint32_t f = 0; f < tables[k]->field_count; f++)
+                roles += bits_of(tables[k]->fields[f].roles);
+        }
+        assert_int_equal(lvl_format_json(format, true, &json), LVL_OK);
+        lvl_buffer_u8(&json, 0);
+        static const char key[] = "\"roles\":[";
+        for (const char *p = (const char *)json.data; (p = strstr(p, key)) != NULL; p++) {
+            for (const char *q = p + sizeof key - 1; *q != ']'; q++)
+                words += *q == '"';
+        }
+        assert_int_equal(words, 2 * roles);
+        lvl_buffer_free(&json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fields),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_roles),
+        cmocka_unit_test(test_words_of_roles),
     };
 
     lvl_ctx_init(&ctx);

@@ -109,6 +109,9 @@ export interface Field {
   group?: 'place' | 'look' | 'behaviour';
   /** One of the fields that people change most: shown before the others of its group. */
   common?: true;
+  /** What it is in a level, the same words in all formats: of a thing "x", "y", "id", "picture" …; of a layer
+   * "cell_width" …; of the root the lists "layers" and "objects", "start_x" … (LVL_ROLE_… in lvl/record.h). */
+  roles?: string[];
   /** Values with names; for flags, their bits. */
   names?: {value: number; name: string; prose?: string}[];
   flags?: true;

@@ -54,6 +54,53 @@ static void put_names(lvl_buffer *out, const lvl_field *f)
     }
 }
 
+/* What the field is in a level. */
+static void put_roles(lvl_buffer *out, const lvl_field *f)
+{
+    static const lvl_name words[] = {
+        {LVL_ROLE_X, "x", NULL},
+        {LVL_ROLE_Y, "y", NULL},
+        {LVL_ROLE_WIDTH, "width", NULL},
+        {LVL_ROLE_HEIGHT, "height", NULL},
+        {LVL_ROLE_ORDER, "order", NULL},
+        {LVL_ROLE_CLASS, "class", NULL},
+        {LVL_ROLE_NAME, "name", NULL},
+        {LVL_ROLE_ID, "id", NULL},
+        {LVL_ROLE_LINKS, "links", NULL},
+        {LVL_ROLE_PICTURE, "picture", NULL},
+        {LVL_ROLE_NUMBER, "number", NULL},
+        {LVL_ROLE_FLIP, "flip", NULL},
+        {LVL_ROLE_LEFT, "left", NULL},
+        {LVL_ROLE_TOP, "top", NULL},
+        {LVL_ROLE_RIGHT, "right", NULL},
+        {LVL_ROLE_BOTTOM, "bottom", NULL},
+        {LVL_ROLE_DEST_X, "dest_x", NULL},
+        {LVL_ROLE_DEST_Y, "dest_y", NULL},
+        {LVL_ROLE_COLOR, "color", NULL},
+        {LVL_ROLE_CELL_WIDTH, "cell_width", NULL},
+        {LVL_ROLE_CELL_HEIGHT, "cell_height", NULL},
+        {LVL_ROLE_PARALLAX_X, "parallax_x", NULL},
+        {LVL_ROLE_PARALLAX_Y, "parallax_y", NULL},
+        {LVL_ROLE_LAYERS, "layers", NULL},
+        {LVL_ROLE_OBJECTS, "objects", NULL},
+        {LVL_ROLE_START_X, "start_x", NULL},
+        {LVL_ROLE_START_Y, "start_y", NULL},
+        {LVL_ROLE_BOUNDS, "bounds", NULL},
+        {LVL_ROLE_FILES, "files", NULL},
+        {LVL_ROLE_LEVELS, "levels", NULL},
+        {LVL_ROLE_PROPERTY, "property", NULL},
+    };
+
+    if (!f->roles)
+        return;
+    lvl_json_open(out, "roles", '[');
+    for (size_t i = 0; i < LVL_COUNT_OF(words); i++) {
+        if (f->roles & words[i].value)
+            lvl_json_put_string(out, NULL, words[i].name);
+    }
+    lvl_buffer_u8(out, ']');
+}
+
 static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *f)
 {
     static const char *const kinds[] = {"int", "real", "text", "bytes", "record", "list", "cells"};
@@ -68,6 +115,7 @@ static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *
     lvl_json_put_string(out, "unit", f->unit);
     lvl_json_put_string(out, "group", groups[f->group]);
     put_if_true(out, "common", f->common);
+    put_roles(out, f);
     lvl_json_put_string(out, "ref", f->ref);
     if (f->table)
         lvl_json_put_string(out, "table", f->table->name);

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/map_layout.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/tools.h"
@@ -535,12 +536,11 @@ static lvl_status merge_content(lvl_merger *m, const size_t cuts[3])
  * it was changed, all chunks differ, and only pixels can be compared. */
 static uint32_t chunk_size(const lvl_doc *doc)
 {
-    const lvl_field *layers =
-        doc->format->calls->restructure ? lvl_field_named(doc->format->table, "layers") : NULL;
+    const lvl_field *layers = doc->format->calls->restructure ? lvl_map_layers(doc->format) : NULL;
 
     if (!layers || !lvl_field_present(doc->root, layers) || !lvl_list_count(doc->root, layers))
         return 0;
-    const lvl_field *size = lvl_field_named(layers->table, "size");
+    const lvl_field *size = lvl_field_with_role(layers->table, LVL_ROLE_CELL_WIDTH, NULL);
     return size ? (uint32_t)lvl_get_int(lvl_list_item(doc->root, layers, 0), size) : 0;
 }
 

@@ -44,13 +44,16 @@ static void begin_layer(void *root, uint32_t index)
         wwd->planes[index].z = wwd->planes[index - 1].z;
 }
 
-static const char *const names[][2] = {{"image_dir", "\\LEVEL1\\TILES"},
-                                       {"pal_rez", "\\LEVEL1\\PALETTES\\MAIN.PAL"},
-                                       {"image_set1", "\\LEVEL1\\IMAGES"},
-                                       {"image_set2", "\\GAME\\IMAGES"},
-                                       {"prefix1", "LEVEL"},
-                                       {"prefix2", "GAME"},
-                                       {"name", "New - Level 1"}};
+static const struct {
+    size_t member;
+    const char *text;
+} texts[] = {{offsetof(lvl_wwd, image_dir), "\\LEVEL1\\TILES"},
+             {offsetof(lvl_wwd, pal_rez), "\\LEVEL1\\PALETTES\\MAIN.PAL"},
+             {offsetof(lvl_wwd, image_set1), "\\LEVEL1\\IMAGES"},
+             {offsetof(lvl_wwd, image_set2), "\\GAME\\IMAGES"},
+             {offsetof(lvl_wwd, prefix1), "LEVEL"},
+             {offsetof(lvl_wwd, prefix2), "GAME"},
+             {offsetof(lvl_wwd, name), "New - Level 1"}};
 
 /* A new level: a main plane without tiles, with the art of level 1, and Claw in the middle. */
 static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
@@ -60,9 +63,9 @@ static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, u
     lvl_status status = lvl_list_insert(doc, wwd, LVL_FIELD(lvl_wwd, planes), 0, 1);
 
     (void)ending;
-    for (size_t i = 0; i < LVL_COUNT_OF(names) && status == LVL_OK; i++)
-        status = lvl_put_text(doc, wwd, lvl_table_find(&lvl_wwd_table, lvl_text_of(names[i][0])),
-                              lvl_text_of(names[i][1]));
+    for (size_t i = 0; i < LVL_COUNT_OF(texts) && status == LVL_OK; i++)
+        status =
+            lvl_put_text(doc, wwd, lvl_table_at(&lvl_wwd_table, texts[i].member), lvl_text_of(texts[i].text));
     if (status != LVL_OK)
         return status;
     lvl_wwd_plane *plane = &wwd->planes[0];

@@ -111,9 +111,12 @@ static lvl_status apply_options(const cli *c, lvl_doc *doc, lvl_findings *findin
 /* An archive whose format has a title, and that has none, is called like its file. */
 static lvl_status set_title(const cli *c, lvl_doc *doc)
 {
-    const lvl_field *title = lvl_table_find(lvl_doc_format(doc)->table, lvl_text_of("title"));
+    const lvl_table *table = lvl_doc_format(doc)->table;
     const char *base = lvl_file_name(c->opt.output);
+    const lvl_field *title = NULL;
 
+    for (uint32_t i = 0; i < table->field_count && !title; i++)
+        title = table->fields[i].use == LVL_USE_TITLE ? &table->fields[i] : NULL;
     if (!title || title->kind != LVL_TEXT || (title->flags & LVL_F_SLOT) ||
         lvl_get_text(lvl_doc_root(doc), title).len)
         return LVL_OK;

@@ -125,7 +125,9 @@ static lvl_status strip_layer(lvl_sketchy *d, lvl_sketchy_layer *layer, const lv
 /* Reports each field that the picture does not contain. */
 static void lose_all(const lvl_doc *doc, uint32_t layer, lvl_findings *losses)
 {
-    static const char *const shown[] = {"kind", "generation", "version", "swatches", "layers", "size"};
+    static const size_t shown[] = {offsetof(lvl_sketchy, kind),    offsetof(lvl_sketchy, generation),
+                                   offsetof(lvl_sketchy, version), offsetof(lvl_sketchy, swatches),
+                                   offsetof(lvl_sketchy, layers),  offsetof(lvl_sketchy, size)};
     const lvl_finding_def *def = &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST];
     const lvl_table *table = doc->format->table;
     const lvl_sketchy *d = doc->root;
@@ -134,7 +136,7 @@ static void lose_all(const lvl_doc *doc, uint32_t layer, lvl_findings *losses)
         const lvl_field *f = &table->fields[i];
         bool reported = f->role != LVL_VALUE || !lvl_field_present(d, f) || lvl_field_is_default(d, f);
         for (size_t k = 0; k < sizeof shown / sizeof *shown && !reported; k++)
-            reported = strcmp(f->name, shown[k]) == 0;
+            reported = f->offset == shown[k];
         if (reported)
             continue;
         const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
