@@ -29,7 +29,7 @@ static lvl_ctx ctx;
 static lvl_findings *check_with(const lvl_doc *doc, const lvl_art *art)
 {
     lvl_findings *found = lvl_findings_new(&ctx);
-    const lvl_check_request request = {found, art};
+    const lvl_check_request request = {.findings = found, .art = art};
 
     assert_non_null(found);
     assert_int_equal(lvl_doc_format(doc)->calls->check(doc, &request), LVL_OK);

@@ -226,7 +226,7 @@ static size_t put_entry(uint8_t *p, uint32_t kind, uint32_t pos, uint32_t size, 
 static void check_found(const uint8_t *body, size_t len, size_t pad, const char *id)
 {
     lvl_findings *findings = lvl_findings_new(&ctx);
-    lvl_check_request request = {findings, NULL};
+    lvl_check_request request = {.findings = findings};
     lvl_buffer file;
 
     raw(&file, body, len, pad);
@@ -673,7 +673,7 @@ static void test_add_many(void **state)
 
 static lvl_status rez_rules(const lvl_doc *doc, lvl_findings *findings)
 {
-    const lvl_check_request request = {findings, NULL};
+    const lvl_check_request request = {.findings = findings};
 
     return rez_format->calls->check(doc, &request);
 }

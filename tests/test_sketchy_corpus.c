@@ -233,7 +233,7 @@ struct tally {
 static void judge(void *user, lvl_bytes file, const char *path, const lvl_doc *doc, const lvl_findings *found)
 {
     lvl_findings *more = lvl_findings_new(&ctx);
-    const lvl_check_request request = {more, NULL};
+    const lvl_check_request request = {.findings = more};
     struct tally *t = user;
     bool damaged = false;
 

@@ -40,7 +40,7 @@ static lvl_doc *open_bytes(lvl_bytes bytes, const char *name, lvl_findings *foun
 /* The number of errors of reading and checking, which are printed. */
 static bool has_errors(const lvl_doc *doc, lvl_findings *found)
 {
-    const lvl_check_request request = {found, NULL};
+    const lvl_check_request request = {.findings = found};
     bool errors = false;
 
     if (doc->format->calls->check && doc->format->calls->check(doc, &request) != LVL_OK)

@@ -40,7 +40,7 @@ static lvl_doc *made(void)
 static size_t reported(const lvl_doc *doc, const char *id, size_t *others, char *text, size_t size)
 {
     lvl_findings *found = lvl_findings_new(&ctx);
-    const lvl_check_request request = {found, NULL};
+    const lvl_check_request request = {.findings = found};
     size_t n = 0;
 
     assert_int_equal(lvl_doc_format(doc)->calls->check(doc, &request), LVL_OK);

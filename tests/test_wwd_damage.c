@@ -73,7 +73,7 @@ static bool try_bytes(const uint8_t *data, size_t len, struct outcome *o, const 
         wrong = "repaired to something unreadable";
         goto out;
     }
-    const lvl_check_request request = {left, NULL};
+    const lvl_check_request request = {.findings = left};
     format->calls->check(again, &request);
     if (not_repaired(left))
         wrong = not_repaired(left);

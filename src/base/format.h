@@ -105,10 +105,16 @@ typedef struct lvl_repairs {
     bool recover;
 } lvl_repairs;
 
+/* Called for a late grid that a check decoded, before its memory is used for the next one. */
+typedef void (*lvl_grid_fn)(void *user, const void *record, const lvl_field *field, const lvl_cells *cells);
+
 typedef struct lvl_check_request {
     lvl_findings *findings;
     /* art search path for references to images, or NULL: those checks are left out */
     const struct lvl_art *art;
+    lvl_grid_fn
+        note_grid; /* or NULL; a check may call it for some grids only, in the order of the document */
+    void *user;
 } lvl_check_request;
 
 /* A command of a format's scripts (or a variable that is set) whose first arguments are names of files

@@ -24,61 +24,6 @@ enum {
     MAX_PLACE = 200
 };
 
-/* ---- hashes of content: two halves of 64 bits, the same on every machine ------------------------------ */
-
-typedef struct pair {
-    uint64_t a, b;
-} pair;
-
-static const pair start = {UINT64_C(0x9E3779B97F4A7C15), UINT64_C(0xC2B2AE3D27D4EB4F)};
-
-static inline void mix(pair *h, uint64_t value)
-{
-    h->a = (h->a ^ value) * UINT64_C(0xFF51AFD7ED558CCD);
-    h->a ^= h->a >> 32;
-    h->b = ((h->b << 23 | h->b >> 41) ^ value) * UINT64_C(0xC4CEB9FE1A85EC53);
-    h->b ^= h->b >> 29;
-}
-
-static inline uint64_t load(const uint8_t *p)
-{
-    uint64_t v = 0;
-
-    for (unsigned i = 0; i < 8; i++)
-        v |= (uint64_t)p[i] << 8 * i;
-    return v;
-}
-
-static void mix_bytes(pair *h, const void *data, size_t len)
-{
-    const uint8_t *p = data;
-    uint64_t last = 0;
-
-    mix(h, len);
-    for (; len >= 8; len -= 8, p += 8)
-        mix(h, load(p));
-    for (size_t i = 0; i < len; i++)
-        last |= (uint64_t)p[i] << 8 * i;
-    if (len)
-        mix(h, last);
-}
-
-static void mix_pair(pair *h, pair inner)
-{
-    mix(h, inner.a);
-    mix(h, inner.b);
-}
-
-/* All bits of the result depend on all bits of both. */
-static inline uint64_t token(uint64_t a, uint64_t b)
-{
-    uint64_t x = (a ^ (b << 31 | b >> 33)) * UINT64_C(0x9FB21C651E98DF25);
-
-    x ^= x >> 35;
-    x *= UINT64_C(0xD6E8FEB86659FD93);
-    return x ^ x >> 32;
-}
-
 /* ---- the walk ----------------------------------------------------------------------------------------- */
 
 /* A value of a text field, where it first occurs. */
@@ -94,12 +39,34 @@ typedef struct number {
     uint64_t count;
 } number;
 
+/* How a field that may be content is looked at, since a level has many records in which most members have
+ * their defaults. */
+typedef enum look {
+    LOOK_SIGNED, /* a signed integer of 4 bytes */
+    LOOK_UNSIGNED, /* an unsigned one */
+    LOOK_INT, /* another one */
+    LOOK_TEXT, /* lvl_text that is no late member */
+    LOOK_RECORD,
+    LOOK_LATE, /* a late member, which is only known when it is decoded */
+    LOOK_OTHER
+} look;
+
+/* A field that may be content, and its node: 0 before its first value. */
+typedef struct child {
+    const lvl_field *field;
+    uint32_t node;
+    uint32_t offset;
+    look look;
+    int64_t def;
+    uint64_t content; /* of an integer, the bits that are content */
+} child;
+
 /* A field on its way from the root, whatever the numbers of items. */
 typedef struct node {
     const lvl_field *field; /* NULL: the root */
     const lvl_table *table; /* of the record or items; or NULL */
     uint32_t parent;
-    uint32_t children; /* in walker.children, one for each field of `table`: a node, or 0 */
+    uint32_t children, child_count; /* in walker.children: the fields of `table` that may be content */
     uint64_t name; /* hash of its path */
     lvl_buffer raw, places; /* of texts */
     lvl_hash index;
@@ -123,13 +90,12 @@ typedef struct walker {
     cat_facts *facts;
     node *nodes;
     size_t node_count, node_cap;
-    uint32_t *children;
+    child *children;
     size_t child_count, child_cap;
     uint32_t indices[LVL_PATH_DEPTH];
     unsigned depth; /* indices in use */
     cat_sketch sketch;
-    uint64_t *row[2]; /* hashes of cells in two rows */
-    size_t row_cap[2];
+    cat_grids *grids;
     lvl_status status;
 } walker;
 
@@ -144,10 +110,27 @@ static void fail(walker *w, lvl_status status)
         w->status = status;
 }
 
+/* Whether the field can be content: what a file's spelling, form or signature decides is none. */
+static bool may_be_content(const lvl_field *f)
+{
+    return f->role != LVL_KEPT && f->role != LVL_DERIVED && !(f->flags & (LVL_F_FORM | LVL_F_SIGNATURE));
+}
+
+static look look_of(const lvl_field *f)
+{
+    if (f->kind == LVL_INT)
+        return f->size != 4 ? LOOK_INT : f->flags & LVL_F_SIGNED ? LOOK_SIGNED : LOOK_UNSIGNED;
+    if (f->kind == LVL_RECORD)
+        return LOOK_RECORD;
+    if (f->flags & LVL_F_LATE)
+        return LOOK_LATE;
+    return f->kind == LVL_TEXT && !(f->flags & LVL_F_SLOT) ? LOOK_TEXT : LOOK_OTHER;
+}
+
 /* Adds a node; 0 without memory. */
 static uint32_t new_node(walker *w, uint32_t parent, const lvl_field *field, const lvl_table *table)
 {
-    const size_t fields = table ? table->field_count : 0;
+    const uint32_t fields = table ? table->field_count : 0;
 
     if (!lvl_grow(&w->nodes, &w->node_cap, w->node_count + 1, sizeof *w->nodes) ||
         !lvl_grow(&w->children, &w->child_cap, w->child_count + fields + 1, sizeof *w->children)) {
@@ -160,26 +143,29 @@ static uint32_t new_node(walker *w, uint32_t parent, const lvl_field *field, con
     n->table = table;
     n->parent = parent;
     n->children = (uint32_t)w->child_count;
-    pair name = {field ? w->nodes[parent].name : start.a, 0};
-    mix_bytes(&name, field ? field->name : "", field ? strlen(field->name) : 0);
+    cat_pair name = {field ? w->nodes[parent].name : cat_start.a, 0};
+    cat_mix_bytes(&name, field ? field->name : "", field ? strlen(field->name) : 0);
     n->name = name.a;
     lvl_hash_init(&n->index);
-    memset(w->children + w->child_count, 0, (fields + 1) * sizeof *w->children);
-    w->child_count += fields;
+    for (uint32_t i = 0; i < fields; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (may_be_content(f))
+            w->children[w->child_count++] = (child){
+                .field = f, .offset = f->offset, .look = look_of(f), .def = f->def, .content = ~f->stored};
+    }
+    n->child_count = (uint32_t)w->child_count - n->children;
     return (uint32_t)w->node_count++;
 }
 
-static uint32_t child(walker *w, uint32_t parent, uint32_t field)
+/* The node of child `at`. */
+static uint32_t node_of(walker *w, uint32_t parent, uint32_t at)
 {
-    const size_t at = w->nodes[parent].children + field;
-
-    if (!w->children[at]) {
-        const lvl_field *f = &w->nodes[parent].table->fields[field];
+    if (!w->children[at].node) {
+        const lvl_field *f = w->children[at].field;
         const uint32_t made = new_node(w, parent, f, f->table);
-        w->children[at] = made;
-        return made;
+        w->children[at].node = made;
     }
-    return w->children[at];
+    return w->children[at].node;
 }
 
 /* Notes a text, unless it is empty. */
@@ -233,121 +219,53 @@ static void note_number(walker *w, uint32_t at, int64_t number_)
 
 /* ---- cells -------------------------------------------------------------------------------------------- */
 
-enum { WINDOW = 4 }; /* cells from left to right that make a token, in two rows */
-
-/* A row of cells as numbers: each stands for itself at the end of a run of equal ones, else for the last
- * four. */
-static void hash_row(const lvl_cells *cells, uint32_t y, uint64_t *out)
+static cat_pair hash_cells(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
-    uint32_t run = 0, last = 0;
-    uint64_t h = 0;
-
-    for (uint32_t x = 0; x < cells->width; x++) {
-        const uint32_t cell = lvl_cell(cells, x, y);
-        run = x && cell == last ? run + 1 : 1;
-        last = cell;
-        h = h << 16 ^ (uint64_t)cell * UINT64_C(0x9E3779B1);
-        out[x] = run >= WINDOW ? cell : h * UINT64_C(0x9FB21C651E98DF25) | UINT64_C(1) << 63;
-    }
-}
-
-/* Tokens of a grid of tiles: windows of four by two cells, except those of one value. */
-static void sketch_cells(walker *w, uint32_t at, const lvl_cells *cells)
-{
+    const cat_grid *noted = cat_grids_next(w->grids, record, f);
     const uint64_t name = w->nodes[at].name;
-    const size_t pitch = (size_t)cells->width * cells->size;
-
-    if (cells->width < WINDOW || cells->height < 2)
-        return;
-    for (unsigned i = 0; i < 2; i++) {
-        if (!lvl_grow(&w->row[i], &w->row_cap[i], cells->width, sizeof *w->row[i])) {
-            fail(w, LVL_ERR_MEMORY);
-            return;
-        }
-    }
-    uint64_t *now = w->row[0], *before = w->row[1];
-    hash_row(cells, 0, before);
-    for (uint32_t y = 1; y < cells->height; y++) {
-        const uint8_t *p = cells->ptr + y * pitch;
-        /* large parts of most planes are empty */
-        const bool same = memcmp(p, p - pitch, pitch) == 0;
-        if (same && memcmp(p, p + cells->size, pitch - cells->size) == 0)
-            continue; /* all windows are of one value */
-        if (same)
-            memcpy(now, before, cells->width * sizeof *now);
-        else
-            hash_row(cells, y, now);
-        for (uint32_t x = WINDOW - 1; x < cells->width; x++) {
-            if (now[x] != before[x] || now[x] >> 63)
-                cat_sketch_add(&w->sketch, token(token(now[x], before[x]), name));
-        }
-        uint64_t *swap = now;
-        now = before;
-        before = swap;
-    }
-}
-
-/* The hash of a grid, row by row. Of pixels, of which there are many, rows that are not of one value are
- * tokens. */
-static void hash_grid(walker *w, uint32_t at, const lvl_cells *cells, bool pixels, pair *h)
-{
-    const size_t pitch = (size_t)cells->width * cells->size;
-    pair inner = start;
-
-    for (uint32_t y = 0; y < cells->height; y++) {
-        const uint8_t *row = cells->ptr + y * pitch;
-        if (y && memcmp(row, row - pitch, pitch) == 0) { /* as in large parts of most planes */
-            mix_pair(h, inner);
-            continue;
-        }
-        inner = start;
-        mix_bytes(&inner, row, pitch);
-        mix_pair(h, inner);
-        if (pixels && pitch && memcmp(row, row + cells->size, pitch - cells->size) != 0)
-            cat_sketch_add(&w->sketch, token(inner.a, w->nodes[at].name));
-    }
-    if (!pixels)
-        sketch_cells(w, at, cells);
-}
-
-static pair hash_cells(walker *w, uint32_t at, const void *record, const lvl_field *f)
-{
     lvl_buffer storage = {0};
     lvl_cells cells;
-    pair h = start;
+    cat_pair h = cat_start;
 
+    if (noted) {
+        fail(w, lvl_charge(w->doc->ctx, (uint64_t)noted->width * noted->height));
+        cat_grid_sketch(w->grids, noted, name, &w->sketch);
+        return noted->hash;
+    }
     const lvl_status status = lvl_doc_cells(w->doc, record, f, &storage, &cells);
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED)
         fail(w, status);
-    mix(&h, cells.width);
-    mix(&h, cells.height);
+    cat_mix(&h, cells.width);
+    cat_mix(&h, cells.height);
     if (ok(w) && cells.ptr) {
         fail(w, lvl_charge(w->doc->ctx, (uint64_t)cells.width * cells.height));
+        const bool pixels = (f->flags & LVL_F_LATE) || w->doc->format->is_picture;
         if (ok(w))
-            hash_grid(w, at, &cells, (f->flags & LVL_F_LATE) || w->doc->format->is_picture, &h);
+            fail(w, pixels ? cat_hash_pixels(w->grids, &cells, name, &w->sketch, &h)
+                           : cat_hash_tiles(w->grids, &cells, name, &w->sketch, &h));
     }
     lvl_buffer_free(&storage);
     return h;
 }
 
-static pair hash_late_bytes(walker *w, const void *record, const lvl_field *f)
+static cat_pair hash_late_bytes(walker *w, const void *record, const lvl_field *f)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
-    pair h = start;
+    cat_pair h = cat_start;
 
     const lvl_status status = lvl_doc_bytes(w->doc, record, f, &storage, &bytes);
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED)
         fail(w, status);
     else
-        mix_bytes(&h, bytes.ptr, bytes.len);
+        cat_mix_bytes(&h, bytes.ptr, bytes.len);
     lvl_buffer_free(&storage);
     return h;
 }
 
 /* ---- records ------------------------------------------------------------------------------------------ */
 
-static pair walk_record(walker *w, uint32_t at, const void *record);
+static cat_pair walk_record(walker *w, uint32_t at, const void *record);
 
 static void note_use(walker *w, const lvl_field *f, lvl_text text)
 {
@@ -372,131 +290,159 @@ static bool is_number(lvl_text text)
     return i == text.len && text.len <= 20;
 }
 
-static pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text text)
+static cat_pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text text)
 {
-    pair h = start;
+    cat_pair h = cat_start;
 
-    mix_bytes(&h, text.ptr, text.len);
+    cat_mix_bytes(&h, text.ptr, text.len);
     note_use(w, f, text);
     if (!is_number(text) || f->use || (f->flags & LVL_F_LINES)) /* a sign may read "1984" */
         note_text(w, at, text);
     if (text.len)
-        cat_sketch_add(&w->sketch, token(h.a, w->nodes[at].name));
+        cat_sketch_add(&w->sketch, cat_token(h.a, w->nodes[at].name));
     if (f->flags & LVL_F_LINES) { /* of an edited script, most lines stay */
         for (size_t i = 0; i < text.len;) {
             const char *nl = memchr(text.ptr + i, '\n', text.len - i);
             const size_t len = nl ? (size_t)(nl - text.ptr) - i : text.len - i;
-            pair line = start;
-            mix_bytes(&line, text.ptr + i, len);
+            cat_pair line = cat_start;
+            cat_mix_bytes(&line, text.ptr + i, len);
             if (len)
-                cat_sketch_add(&w->sketch, token(line.a, w->nodes[at].name));
+                cat_sketch_add(&w->sketch, cat_token(line.a, w->nodes[at].name));
             i += len + 1;
         }
     }
     return h;
 }
 
-static pair hash_list(walker *w, uint32_t at, const void *record, const lvl_field *f)
+static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
     const uint32_t count = lvl_list_count(record, f);
     const bool unordered = f->flags & LVL_F_UNORDERED;
     const bool deep = w->depth < LVL_PATH_DEPTH;
-    pair h = start, sum = {0, 0};
+    cat_pair h = cat_start, sum = {0, 0};
 
-    mix(&h, count);
+    cat_mix(&h, count);
     if (deep)
         w->depth++;
     for (uint32_t i = 0; i < count && ok(w); i++) {
         const void *item = lvl_list_item(record, f, i);
         lvl_field one = *f;
-        pair inner = start;
+        cat_pair inner = cat_start;
         if (deep)
             w->indices[w->depth - 1] = i;
         one.offset = 0;
         one.size = f->item_size;
         if (f->item == LVL_RECORD) {
             inner = walk_record(w, at, item);
-            cat_sketch_add(&w->sketch, token(inner.a, w->nodes[at].name));
+            cat_sketch_add(&w->sketch, cat_token(inner.a, w->nodes[at].name));
         } else if (f->item == LVL_TEXT) {
             inner = hash_text(w, at, f, lvl_get_text(item, &one));
         } else if (f->item == LVL_REAL) {
             const double real = lvl_get_real(item, &one);
-            mix_bytes(&inner, &real, sizeof real);
+            cat_mix_bytes(&inner, &real, sizeof real);
         } else {
-            mix(&inner, (uint64_t)lvl_get_int(item, &one));
+            cat_mix(&inner, (uint64_t)lvl_get_int(item, &one));
         }
         if (unordered) {
-            sum.a += token(inner.a, inner.b);
-            sum.b += token(inner.b, ~inner.a);
+            sum.a += cat_token(inner.a, inner.b);
+            sum.b += cat_token(inner.b, ~inner.a);
         } else {
-            mix_pair(&h, inner);
+            cat_mix_pair(&h, inner);
         }
     }
     if (unordered)
-        mix_pair(&h, sum);
+        cat_mix_pair(&h, sum);
     if (deep)
         w->depth--;
     fail(w, lvl_charge(w->doc->ctx, count));
     return h;
 }
 
-/* Whether the field is content: what a file's spelling, form or signature decides is none. */
-static bool is_content(const void *record, const lvl_field *f)
+/* Whether the record has content in a field that may be it. Defaults count as absent, so that the hash is
+ * the same in forms that do not have them. `*whole` gets the value of an integer. */
+static inline bool is_content(const void *record, const child *c, int64_t *whole)
 {
-    if (f->role == LVL_KEPT || f->role == LVL_DERIVED || f->flags & (LVL_F_FORM | LVL_F_SIGNATURE))
-        return false;
-    /* a late member is only known when it is decoded; a record of defaults has a hash that shows it */
-    if (f->flags & LVL_F_LATE || f->kind == LVL_RECORD)
-        return lvl_field_present(record, f);
-    return !lvl_field_is_default(record, f) && lvl_field_present(record, f);
+    const uint8_t *p = (const uint8_t *)record + c->offset;
+
+    switch (c->look) {
+    case LOOK_SIGNED: {
+        int32_t v;
+        memcpy(&v, p, sizeof v);
+        *whole = v;
+        break;
+    }
+    case LOOK_UNSIGNED: {
+        uint32_t v;
+        memcpy(&v, p, sizeof v);
+        *whole = v;
+        break;
+    }
+    case LOOK_INT: *whole = lvl_get_int(record, c->field); break;
+    case LOOK_TEXT: {
+        lvl_text v;
+        memcpy(&v, p, sizeof v);
+        return v.len && lvl_field_present(record, c->field);
+    }
+    case LOOK_RECORD: /* one of defaults has a hash that shows it */
+    case LOOK_LATE: return lvl_field_present(record, c->field);
+    case LOOK_OTHER: return !lvl_field_is_default(record, c->field) && lvl_field_present(record, c->field);
+    }
+    return ((uint64_t)*whole ^ (uint64_t)c->def) & c->content && lvl_field_present(record, c->field);
 }
 
-/* The hash of a record's content; fields with their defaults count as absent, so that it is the same in forms
- * that do not have them. */
-static pair walk_record(walker *w, uint32_t at, const void *record)
+/* The hash of a field's content. */
+static cat_pair hash_field(walker *w, uint32_t at, const void *record, const child *c, int64_t whole)
 {
-    const lvl_table *table = w->nodes[at].table;
-    pair h = start;
+    const lvl_field *f = c->field;
+    cat_pair h = cat_start;
 
-    for (uint32_t i = 0; i < table->field_count && ok(w); i++) {
-        const lvl_field *f = &table->fields[i];
-        if (!is_content(record, f))
+    switch (f->kind) {
+    case LVL_INT:
+        if (f->role == LVL_UNKNOWN)
+            note_number(w, at, whole);
+        cat_mix(&h, (uint64_t)whole & c->content);
+        break;
+    case LVL_REAL: {
+        const double real = lvl_get_real(record, f);
+        int64_t bits;
+        memcpy(&bits, &real, sizeof bits);
+        cat_mix(&h, (uint64_t)bits);
+        break;
+    }
+    case LVL_TEXT: return hash_text(w, at, f, lvl_get_text(record, f));
+    case LVL_BYTES:
+        if (f->flags & LVL_F_LATE)
+            return hash_late_bytes(w, record, f);
+        cat_mix_bytes(&h, lvl_get_bytes(record, f).ptr, lvl_get_bytes(record, f).len);
+        break;
+    case LVL_RECORD: return walk_record(w, at, lvl_get_record(record, f));
+    case LVL_LIST: return hash_list(w, at, record, f);
+    case LVL_CELLS: return hash_cells(w, at, record, f);
+    }
+    return h;
+}
+
+/* The hash of a record's content. */
+static cat_pair walk_record(walker *w, uint32_t at, const void *record)
+{
+    const uint32_t first = w->nodes[at].children, end = first + w->nodes[at].child_count;
+    cat_pair h = cat_start;
+
+    for (uint32_t i = first; i < end; i++) {
+        int64_t whole = 0;
+        if (!is_content(record, &w->children[i], &whole))
             continue;
-        const int64_t whole = f->kind == LVL_INT ? lvl_get_int(record, f) : 0;
-        if (f->kind == LVL_INT && !(((uint64_t)whole ^ (uint64_t)f->def) & ~f->stored))
-            continue; /* it differs in what is no content */
-        const uint32_t node_at = child(w, at, i);
-        pair inner = start;
+        const uint32_t node_at = node_of(w, at, i);
         if (!node_at)
             break;
-        switch (f->kind) {
-        case LVL_INT:
-            if (f->role == LVL_UNKNOWN)
-                note_number(w, node_at, whole);
-            mix(&inner, (uint64_t)whole & ~f->stored);
+        const child c = w->children[i]; /* the array may move */
+        const cat_pair inner = hash_field(w, node_at, record, &c, whole);
+        if (!ok(w))
             break;
-        case LVL_REAL: {
-            const double real = lvl_get_real(record, f);
-            int64_t bits;
-            memcpy(&bits, &real, sizeof bits);
-            mix(&inner, (uint64_t)bits);
-            break;
-        }
-        case LVL_TEXT: inner = hash_text(w, node_at, f, lvl_get_text(record, f)); break;
-        case LVL_BYTES:
-            if (f->flags & LVL_F_LATE)
-                inner = hash_late_bytes(w, record, f);
-            else
-                mix_bytes(&inner, lvl_get_bytes(record, f).ptr, lvl_get_bytes(record, f).len);
-            break;
-        case LVL_RECORD: inner = walk_record(w, node_at, lvl_get_record(record, f)); break;
-        case LVL_LIST: inner = hash_list(w, node_at, record, f); break;
-        case LVL_CELLS: inner = hash_cells(w, node_at, record, f); break;
-        }
-        if (f->kind == LVL_RECORD && inner.a == start.a && inner.b == start.b)
+        if (c.look == LOOK_RECORD && inner.a == cat_start.a && inner.b == cat_start.b)
             continue; /* all defaults */
-        mix(&h, w->nodes[node_at].name);
-        mix_pair(&h, inner);
+        cat_mix(&h, w->nodes[node_at].name);
+        cat_mix_pair(&h, inner);
     }
     return h;
 }
@@ -734,24 +680,23 @@ static void free_walker(walker *w)
     }
     free(w->nodes);
     free(w->children);
-    free(w->row[0]);
-    free(w->row[1]);
 }
 
-lvl_status cat_collect(const lvl_doc *doc, const lvl_art *art, lvl_buffer *rows, cat_facts *facts)
+lvl_status cat_collect(const lvl_doc *doc, const lvl_art *art, cat_grids *grids, lvl_buffer *rows,
+                       cat_facts *facts)
 {
     const lvl_table *table = lvl_doc_table(doc);
     const void *root = lvl_doc_croot(doc);
-    walker w = {.doc = doc, .facts = facts};
+    walker w = {.doc = doc, .facts = facts, .grids = grids};
 
     memset(facts, 0, sizeof *facts);
     cat_sketch_init(&w.sketch);
     new_node(&w, 0, NULL, table); /* node 0, which is no field's */
-    pair h = start;
+    cat_pair h = cat_start;
     if (ok(&w)) {
-        const pair content = walk_record(&w, 0, root);
-        mix_bytes(&h, table->name, strlen(table->name));
-        mix_pair(&h, content);
+        const cat_pair content = walk_record(&w, 0, root);
+        cat_mix_bytes(&h, table->name, strlen(table->name));
+        cat_mix_pair(&h, content);
     }
     facts->has_content = true;
     for (unsigned i = 0; i < 8; i++) {

@@ -657,11 +657,13 @@ static lvl_status wanted_signature(query *q, uint8_t out[CAT_SIGNATURE], int64_t
     *self = 0;
     if (q->options->like) {
         lvl_buffer rows = {0};
+        cat_grids grids = {0};
         cat_facts facts;
-        status = cat_collect(q->options->like, NULL, &rows, &facts);
+        status = cat_collect(q->options->like, NULL, &grids, &rows, &facts);
         found = facts.has_signature;
         memcpy(out, facts.signature, CAT_SIGNATURE);
         cat_facts_clear(&facts);
+        cat_grids_free(&grids);
         lvl_buffer_free(&rows);
     } else {
         status = cat_sql_prepare(

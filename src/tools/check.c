@@ -53,14 +53,14 @@ static bool round_trips(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
 
 /* Fills in the result for a document that could be read. */
 static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_options *options,
-                          lvl_findings *findings, lvl_check_result *result)
+                          const lvl_check_request *request, lvl_check_result *result)
 {
-    const lvl_check_request request = {findings, options->art};
+    lvl_findings *findings = request->findings;
     uint64_t bits = 0;
     lvl_status status = LVL_OK;
 
     if (doc->format->calls->check)
-        status = doc->format->calls->check(doc, &request);
+        status = doc->format->calls->check(doc, request);
     if (status == LVL_OK && options->art)
         status = lvl_art_status(options->art);
     if (options->verdict_only)
@@ -90,9 +90,9 @@ static lvl_verdict verdict_of(const lvl_findings *findings)
     return worst == LVL_FATAL ? LVL_UNREADABLE : worst == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND;
 }
 
-lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
-                     const lvl_check_options *options, lvl_findings *findings, lvl_check_result *result,
-                     lvl_doc **out)
+lvl_status lvl_check_noting(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
+                            const lvl_check_options *options, lvl_grid_fn note_grid, void *user,
+                            lvl_findings *findings, lvl_check_result *result, lvl_doc **out)
 {
     const lvl_check_options none = {0};
     lvl_status status = LVL_OK;
@@ -117,7 +117,8 @@ lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes inp
     else if (result->status != LVL_OK)
         result->verdict = LVL_UNREADABLE;
     else
-        status = examine(doc, input, options, findings, result);
+        status = examine(doc, input, options, &(lvl_check_request){findings, options->art, note_grid, user},
+                         result);
     if (status == LVL_OK && doc)
         result->verdict = verdict_of(findings);
     if (status != LVL_OK || !out)
@@ -125,6 +126,13 @@ lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes inp
     else
         *out = doc;
     return status;
+}
+
+lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
+                     const lvl_check_options *options, lvl_findings *findings, lvl_check_result *result,
+                     lvl_doc **out)
+{
+    return lvl_check_noting(ctx, format, input, name, options, NULL, NULL, findings, result, out);
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------- */

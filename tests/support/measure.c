@@ -135,7 +135,7 @@ bool lvl_survives(const lvl_format *format, lvl_bytes bytes)
         goto out;
     }
     if (doc->format->calls->check) {
-        const lvl_check_request request = {findings, NULL};
+        const lvl_check_request request = {.findings = findings};
         if (doc->format->calls->check(doc, &request) != LVL_OK)
             goto out;
     }
@@ -267,7 +267,7 @@ size_t lvl_count_findings(const lvl_format *format, const char *dir, bool check,
     }
     for (size_t i = 0; i < paths.count && errors != SIZE_MAX; i++) {
         lvl_findings *found = lvl_findings_new(&ctx);
-        const lvl_check_request request = {found, NULL};
+        const lvl_check_request request = {.findings = found};
         lvl_bytes file = {NULL, 0};
         lvl_doc *doc = NULL;
         uint8_t *data = lvl_slurp(paths.items[i], &file.len);

@@ -13,6 +13,8 @@ typedef struct lvl_sketchy_checker {
     const lvl_sketchy *d;
     lvl_findings *findings;
     const struct lvl_art *art; /* or NULL */
+    lvl_grid_fn note_grid; /* as in lvl_check_request */
+    void *user;
 } lvl_sketchy_checker;
 
 /* A chunk that was decoded into `grid` (size × size cells of 2 bytes). */

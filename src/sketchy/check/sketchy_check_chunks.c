@@ -150,6 +150,16 @@ static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
     return status;
 }
 
+/* What lvl_sketchy_decode would make of the chunk is in `grid`, if it has the size of its layer. */
+static void note_grid(const lvl_sketchy_checker *c, const lvl_sketchy_chunk *chunk,
+                      const lvl_chunk_look *look, const uint8_t *grid, uint32_t size)
+{
+    const lvl_cells cells = {.width = size, .height = size, .size = 2, .ptr = grid};
+
+    if (c->note_grid && look->encoded && chunk->pixels.width == size && chunk->pixels.height == size)
+        c->note_grid(c->user, chunk, LVL_FIELD(lvl_sketchy_chunk, pixels), &cells);
+}
+
 lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
 {
     enum { MAX_CELLS = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
@@ -176,6 +186,7 @@ lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
             if (status != LVL_OK)
                 break;
             check_chunk(c, &look, grid, &layer->chunks[k], layer->size, &where);
+            note_grid(c, &layer->chunks[k], &look, grid, layer->size);
             doubt = doubt || look.report.outside > look.report.phantom ||
                     (look.encoding == LVL_SKETCHY_CHUNK_RUNS &&
                      look.report.total - layer->size * layer->size + 1 > 1);

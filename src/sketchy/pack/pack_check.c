@@ -133,7 +133,7 @@ static lvl_status check_file(inside *s, uint32_t index)
     if (status == LVL_OK)
         status = lvl_levelpack_open(s->doc, file, &storage, inner, &level);
     if (level) {
-        const lvl_check_request request = {inner, NULL};
+        const lvl_check_request request = {.findings = inner};
         status = lvl_sketchy_check(level, &request);
         if (status == LVL_OK)
             report_errors(s, inner, index, file->path);
@@ -265,7 +265,7 @@ static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs
     const lvl_where where = file_at(index);
     lvl_findings *found = lvl_findings_new(doc->ctx), *log = lvl_findings_new(doc->ctx);
     lvl_repairs inner = {log, repairs->art, repairs->recover};
-    const lvl_check_request request = {found, NULL};
+    const lvl_check_request request = {.findings = found};
     lvl_buffer storage = {0}, out = {0};
     lvl_doc *level = NULL;
     char shown[SHOWN];
