@@ -146,6 +146,30 @@ static void edit(uint8_t *data, size_t *len)
         data[at + i] = (uint8_t)next_random();
 }
 
+/* As `edit`, but few bytes, as by `lvl set`; some are those of another place. */
+static void edit_little(uint8_t *data, size_t *len)
+{
+    const size_t at = next_random() % *len, from = next_random() % *len;
+    size_t n = next_random() % 12 + 1;
+
+    switch (next_random() % 6) {
+    case 0:
+        n = n < *len - at ? n : *len - at;
+        memmove(data + at, data + at + n, *len - at - n);
+        *len -= n;
+        return;
+    case 1:
+        memmove(data + at + n, data + at, *len - at);
+        *len += n;
+        for (size_t i = 0; i < n; i++)
+            data[at + i] = data[from];
+        return;
+    default: break;
+    }
+    for (size_t i = 0; i < n && at + i < *len && from + i < *len; i++)
+        data[at + i] = next_random() % 4 ? data[from + i] : (uint8_t)next_random();
+}
+
 /* `stream`, damaged, is no better or worse than none: what is made inflates to what was given. */
 static void edit_with_damaged(lvl_bytes now, lvl_deflate_style style, lvl_bytes stream, lvl_bytes was,
                               uint8_t *back)
@@ -183,8 +207,12 @@ static void edit_one(lvl_bytes was, lvl_deflate_style style, unsigned times)
         size_t len = was.len;
         if (len)
             memcpy(now, was.ptr, len);
-        for (unsigned n = next_random() % 4; n; n--)
-            edit(now, &len);
+        for (unsigned n = next_random() % 4, little = next_random() % 2; n && len; n--) {
+            if (little)
+                edit_little(now, &len);
+            else
+                edit(now, &len);
+        }
         const lvl_bytes bytes = {now, len};
         whole.len = edited.len = 0;
         assert_int_equal(lvl_deflate_zlib(bytes, style, &whole), LVL_OK);
@@ -218,6 +246,108 @@ static void test_edited(void **state)
         }
     }
     free(data);
+}
+
+static bool inflates_to(lvl_bytes stream, lvl_bytes bytes)
+{
+    uint8_t *back = malloc(bytes.len + 1);
+    size_t used = 0, got = 0;
+
+    assert_non_null(back);
+    const lvl_status status =
+        lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX}, stream, back, bytes.len, &used, &got);
+    const bool same =
+        status == LVL_OK && used == stream.len && got == bytes.len && !memcmp(back, bytes.ptr, got);
+    free(back);
+    return same;
+}
+
+/* As zlib packs at any level, with any strategy, flushed where it likes: blocks of all kinds, empty ones too. */
+static void pack_oddly(lvl_bytes in, lvl_buffer *out)
+{
+    static const int flushes[] = {Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_PARTIAL_FLUSH, Z_BLOCK};
+    uint8_t piece[4096];
+    z_stream z = {0};
+    int code = Z_OK;
+
+    assert_int_equal(deflateInit2(&z, (int)(next_random() % 10), Z_DEFLATED, 15, 1 + (int)(next_random() % 9),
+                                  (int)(next_random() % 5)),
+                     Z_OK);
+    for (size_t at = 0; code != Z_STREAM_END;) {
+        const size_t left = in.len - at,
+                     n = next_random() % 30000 < left ? next_random() % 30000 % (left + 1) : left;
+        z.next_in = (Bytef *)(uintptr_t)(in.ptr + at);
+        z.avail_in = (uInt)n;
+        at += n;
+        const int flush = at == in.len ? Z_FINISH : flushes[next_random() % 5];
+        do {
+            z.next_out = piece;
+            z.avail_out = sizeof piece;
+            code = deflate(&z, flush);
+            assert_int_not_equal(code, Z_STREAM_ERROR);
+            lvl_buffer_add(out, piece, sizeof piece - z.avail_out);
+        } while (!z.avail_out);
+    }
+    deflateEnd(&z);
+}
+
+/* Streams of other encoders, sound and damaged: what is made of them inflates to the edited bytes, and takes
+ * about as many bytes. */
+static void test_edited_others(void **state)
+{
+    enum { SIZE = 60000, ROUNDS = 120 };
+    uint8_t *data = malloc(SIZE), *now = malloc(SIZE + 200000), *back = malloc(SIZE + 200000);
+    lvl_buffer stream = {0}, edited = {0};
+
+    (void)state;
+    assert_true(data && now && back);
+    for (int round = 0; round < ROUNDS; round++) {
+        const lvl_deflate_style style = (lvl_deflate_style)(round % 3);
+        const lvl_bytes was = {data, SIZE};
+        size_t len = SIZE;
+        fill(data, SIZE, round % KINDS);
+        stream.len = edited.len = 0;
+        pack_oddly(was, &stream);
+        const lvl_bytes source = {stream.data, stream.len};
+        memcpy(now, data, SIZE);
+        for (unsigned n = next_random() % 4; n && len; n--)
+            edit_little(now, &len);
+        const lvl_bytes bytes = {now, len};
+        assert_int_equal(lvl_deflate_zlib_edited(bytes, style, source, was, &edited), LVL_OK);
+        assert_true(inflates_to((lvl_bytes){edited.data, edited.len}, bytes));
+        edit_with_damaged(bytes, style, source, was, back);
+    }
+    lvl_buffer_free(&stream);
+    lvl_buffer_free(&edited);
+    free(data);
+    free(now);
+    free(back);
+}
+
+/* Four million empty blocks of ten bits each, and a million empty stored ones, take no longer than others. */
+static void test_edited_blocks(void **state)
+{
+    enum { BYTES = 5000000 };
+    const uint8_t data[4] = {1, 2, 3, 4}, now[4] = {1, 2, 9, 4};
+    uint8_t *stream = calloc(1, BYTES + 6);
+    lvl_buffer out = {0};
+
+    (void)state;
+    assert_non_null(stream);
+    memcpy(stream, "\x78\x9c", 2);
+    for (size_t bit = 0; bit + 10 <= (size_t)BYTES * 8; bit += 10) /* 0, fixed (1, 0), seven times 0 */
+        stream[2 + (bit + 1) / 8] |= (uint8_t)(1u << (bit + 1) % 8);
+    for (int stored = 0; stored < 2; stored++) {
+        out.len = 0;
+        assert_int_equal(lvl_deflate_zlib_edited((lvl_bytes){now, 4}, LVL_DEFLATE_LEVEL6,
+                                                 (lvl_bytes){stream, BYTES + 6}, (lvl_bytes){data, 4}, &out),
+                         LVL_OK);
+        assert_true(inflates_to((lvl_bytes){out.data, out.len}, (lvl_bytes){now, 4}));
+        for (size_t i = 0; i + 5 <= BYTES; i += 5)
+            memcpy(stream + 2 + i, "\0\0\0\xff\xff", 5);
+    }
+    lvl_buffer_free(&out);
+    free(stream);
 }
 
 /* Real levels: the compressed block starts at 0x5F4, its inflated size is at 0x2E8. */
@@ -311,10 +441,9 @@ static void test_large_list(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_edited),
-        cmocka_unit_test(test_real_streams),
-        cmocka_unit_test(test_large_list),
+        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_edited),
+        cmocka_unit_test(test_edited_others), cmocka_unit_test(test_edited_blocks),
+        cmocka_unit_test(test_real_streams),  cmocka_unit_test(test_large_list),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
  */
 #include "codec/deflate.h"
 
+#include "codec/deflate_same.h"
 #include "codec/deflate_symbols.h"
 #include "base/buffer.h"
 #include "base/cursor.h"
@@ -30,7 +31,9 @@ enum {
     TOO_FAR = 4096, /* a match of three isn't worth a longer distance */
     CLASSIC_PERIOD = 4096,
     HEADER = 2, /* bytes of a zlib stream */
-    STRIDE = 1024 /* bytes that are compared at once */
+    MAX_CHANGED = 2048,
+    CHANGED_LISTS = 256,
+    COUNTED = 4096 /* bytes behind a change of which all candidates are counted */
 };
 
 struct level {
@@ -47,12 +50,32 @@ static const struct level level9 = {32, 258, 258, 4096, 0xda};
 /* Another encoding of nearly the same bytes, whose matches are taken over. */
 struct source {
     lvl_deflate_symbols symbols;
-    lvl_bytes data;
     size_t at; /* in its data: where the next symbol begins */
     bool behind_match; /* the symbol before that is a match, or there is none */
-    size_t tail; /* from here on, the bytes to encode have `shift` less before them in the source */
-    int64_t shift;
-    size_t same_from, same_to; /* of the bytes to encode: these are those of the source */
+    lvl_deflate_same same; /* its data and the bytes to encode */
+    bool near_change; /* a search may still see bytes that have changed */
+};
+
+/* A position whose candidates have changed, for one of its hashes. */
+struct changed_place {
+    uint32_t at;
+    uint16_t hash;
+    uint16_t next; /* number of another one in its list, less one; 0: there is none */
+    bool in_now, in_was; /* it has this hash in the bytes to encode, and in the source */
+};
+
+/* What a search may find otherwise than in the source, since bytes before have changed. */
+struct changes {
+    uint64_t hashes[WINDOW / 64]; /* bits: the hashes of the places */
+    uint16_t
+        seen[WINDOW]; /* by hash of a place: how many candidates are known to be behind the last change */
+    struct changed_place places[MAX_CHANGED];
+    uint16_t first[CHANGED_LISTS]; /* as `next`, by the lowest bits of the hash */
+    unsigned count;
+    size_t end; /* of the last change */
+    bool all; /* places are all candidates before `end` */
+    size_t counted; /* up to here `seen` is complete */
+    bool full; /* more places than there is room for */
 };
 
 struct encoder {
@@ -64,6 +87,7 @@ struct encoder {
     size_t len;
     size_t block_start;
     struct source *source; /* NULL: there is none, or nothing is left in it */
+    struct changes changes;
     size_t base; /* start of zlib's window: bytes before it cannot be stored */
     uint32_t head[WINDOW]; /* by hash: the last position, 0 for none; of the quick style the last two */
     uint32_t prev[WINDOW]; /* by position: the one before it with the same hash */
@@ -224,62 +248,171 @@ static inline bool put_match(struct encoder *e, size_t at, size_t distance, unsi
  * After a match, what follows depends on nothing but the 32506 bytes before, those that are compared (258
  * from where a search begins), and the end of the data. So where the source also had a match that ended
  * there, and all of these bytes are the same, its symbols are the ones that a search would find.
+ *
+ * They are as well if some bytes before have changed, unless a search meets one of them: those with another
+ * hash do not, nor those that find enough candidates behind the change, nor those for which the changed
+ * candidates are too short. Where the length has changed, too, all distances across the change have changed.
  */
 
-static size_t common_end(lvl_bytes a, lvl_bytes b)
+static void add_place(struct changes *c, size_t at, uint32_t hash, bool in_now, bool in_was)
 {
-    const size_t most = a.len < b.len ? a.len : b.len;
-    size_t n = 0;
+    uint16_t *const first = &c->first[hash % CHANGED_LISTS];
 
-    while (n + STRIDE <= most && !memcmp(a.ptr + a.len - n - STRIDE, b.ptr + b.len - n - STRIDE, STRIDE))
-        n += STRIDE;
-    while (n < most && a.ptr[a.len - n - 1] == b.ptr[b.len - n - 1])
-        n++;
-    return n;
+    c->full |= c->count == MAX_CHANGED;
+    if (c->full)
+        return;
+    c->places[c->count++] = (struct changed_place){(uint32_t)at, (uint16_t)hash, *first, in_now, in_was};
+    *first = (uint16_t)c->count;
+    c->hashes[hash / 64] |= (uint64_t)1 << hash % 64;
+    c->seen[hash] = 0;
+}
+
+/* Notes that the bytes from `from` up to `to` have changed: also as parts of candidates that begin before. */
+static void note_change(struct encoder *e, size_t from, size_t to)
+{
+    const lvl_deflate_same *const same = &e->source->same;
+    struct changes *const c = &e->changes;
+    const size_t limit = same->was.len < e->len ? same->was.len : e->len;
+    size_t at = from >= MAX_MATCH ? from - MAX_MATCH + 1 : 1; /* the first byte is no candidate */
+
+    if (c->end + WINDOW < from) {
+        memset(c->hashes, 0, sizeof c->hashes);
+        memset(c->first, 0, sizeof c->first);
+        c->count = 0;
+        c->full = false;
+    }
+    c->all = at <= 1 || (c->all && at <= c->end);
+    for (at = at > c->end ? at : c->end; at < to && at + MIN_MATCH <= limit && !c->full; at++) {
+        const uint32_t now = hash3(e->data + at), was = hash3(same->was.ptr + at);
+        add_place(c, at, now, true, now == was);
+        if (now != was)
+            add_place(c, at, was, false, true);
+    }
+    c->end = to;
+    c->counted = 0;
+}
+
+/* Counts candidates that follow the last change, before `pos`. */
+static void count_candidates(struct encoder *e, size_t pos)
+{
+    struct changes *const c = &e->changes;
+    const size_t known = c->end + COUNTED < pos ? c->end + COUNTED : pos;
+    const size_t end = known + MIN_MATCH <= e->len ? known : e->len - MIN_MATCH;
+
+    for (size_t at = c->counted > c->end ? c->counted : c->end; at < end; at++) {
+        const uint32_t hash = hash3(e->data + at);
+        if (c->hashes[hash / 64] >> hash % 64 & 1)
+            c->seen[hash]++;
+    }
+    c->counted = pos;
+}
+
+/* What a search at `pos` found in the source. */
+typedef enum search_result {
+    FOUND_MATCH, /* this match */
+    FOUND_NO_LONGER, /* none that is longer than that of the position before */
+    FOUND_LITERAL /* none, or a shorter one than at the next position */
+} search_result;
+
+/* How long a candidate at `at` may be, that is not in the source, for the search to come to the same result. */
+static unsigned harmless_length(const struct level *level, size_t pos, size_t at, search_result found,
+                                const lvl_deflate_symbol *match)
+{
+    if (found == FOUND_LITERAL)
+        return pos - at > TOO_FAR ? MIN_MATCH : MIN_MATCH - 1;
+    if (found == FOUND_NO_LONGER || at + match->distance < pos) /* behind the match, or also behind it */
+        return match->length;
+    return (match->length < level->nice ? match->length : level->nice) - 1;
+}
+
+/* Whether a search at `pos`, in equal bytes behind a change, comes to the same result as in the source. */
+static bool finds_same(struct encoder *e, size_t pos, search_result found, const lvl_deflate_symbol *match)
+{
+    const struct level *const level = e->level;
+    const uint8_t *const now = e->data, *const was = e->source->same.was.ptr;
+    struct changes *const c = &e->changes;
+    const size_t left = e->len - pos;
+    const unsigned max = left < MAX_MATCH ? (unsigned)left : MAX_MATCH;
+    bool any_harm = false; /* a candidate that is the same would change the result if it came or went */
+    int more = 0;
+
+    if (left < MIN_MATCH)
+        return true;
+    const uint32_t hash = hash3(now + pos);
+    if (!(c->hashes[hash / 64] >> hash % 64 & 1))
+        return true;
+    if (c->seen[hash] >= level->chain) { /* no search gets to the change any more */
+        c->hashes[hash / 64] &= ~((uint64_t)1 << hash % 64);
+        return true;
+    }
+    if (pos >= c->end + COUNTED)
+        c->seen[hash]++;
+    for (unsigned i = c->first[hash % CHANGED_LISTS]; i; i = c->places[i - 1].next) {
+        const struct changed_place *const p = &c->places[i - 1];
+        if (p->hash != hash || pos - p->at > MAX_DISTANCE)
+            continue;
+        const unsigned length = p->in_now ? common_length(now + p->at, now + pos, max) : 0;
+        const unsigned before = p->in_was ? common_length(was + p->at, was + pos, max) : 0;
+        /* A literal may follow a shorter match that is no longer found: then the next search begins with less,
+         * which decides how many candidates it looks at, but only from a good length on. */
+        const bool harm = length > harmless_length(level, pos, p->at, found, match) ||
+                          (found == FOUND_LITERAL && before >= level->good) ||
+                          (found == FOUND_MATCH && p->at + match->distance == pos);
+        const bool same = p->in_now && p->in_was && length == before;
+        if (harm && !same)
+            return false;
+        any_harm |= harm;
+        more += p->in_now - p->in_was;
+    }
+    /* with as many candidates, as many of those before are looked at; otherwise some may come or go */
+    return !more || (c->all && !any_harm);
+}
+
+/* Whether searches find the literals from `pos` up to `at` and the match there again. */
+static bool finds_symbols(struct encoder *e, size_t pos, size_t at, const lvl_deflate_symbol *match)
+{
+    struct changes *const c = &e->changes;
+
+    if (c->counted < c->end + COUNTED)
+        count_candidates(e, pos);
+    for (; pos < at; pos++) {
+        if (!finds_same(e, pos, FOUND_LITERAL, match))
+            return false;
+    }
+    if (!match->length)
+        return true;
+    if (!finds_same(e, at, FOUND_MATCH, match) || !finds_same(e, at + 1, FOUND_NO_LONGER, match))
+        return false;
+    if (match->distance == 1 && match->length > 3 && at >= c->end + COUNTED) { /* candidates in a run */
+        const uint32_t hash = hash3(e->data + at), more = c->seen[hash] + match->length - 3;
+        c->seen[hash] = (uint16_t)(more < UINT16_MAX ? more : UINT16_MAX);
+    }
+    return true;
 }
 
 static void begin_source(struct source *s, lvl_bytes in, lvl_bytes stream, lvl_bytes data)
 {
     lvl_deflate_symbols_begin(&s->symbols, (lvl_bytes){stream.ptr + HEADER, stream.len - HEADER});
-    s->data = data;
+    lvl_deflate_same_begin(&s->same, in, data);
     s->at = 0;
     s->behind_match = true;
-    s->shift = (int64_t)in.len - (int64_t)data.len;
-    s->tail = s->shift ? in.len - common_end(in, data) : in.len;
-    s->same_from = s->same_to = 0;
-}
-
-/* Finds the next bytes that are the same, behind those known to be. */
-static void find_same(struct encoder *e)
-{
-    struct source *s = e->source;
-    const size_t limit = s->tail < s->data.len ? s->tail : s->data.len;
-    const uint8_t *const was = s->data.ptr;
-    size_t at = s->same_to;
-
-    while (at < limit && e->data[at] != was[at])
-        at++;
-    s->same_from = at;
-    while (at + STRIDE <= limit && !memcmp(e->data + at, was + at, STRIDE))
-        at += STRIDE;
-    while (at < limit && e->data[at] == was[at])
-        at++;
-    s->same_to = at;
-    if (s->same_from >= limit) {
-        s->same_from = s->tail;
-        s->same_to = e->len;
-    }
+    s->near_change = false;
 }
 
 /* Whether the source has a match that ends where it corresponds to `pos`, with the same bytes before. */
 static bool is_same_before(struct encoder *e, size_t pos)
 {
     struct source *s = e->source;
+    const lvl_deflate_same *const same = &s->same;
 
-    while (s->same_to <= pos && s->same_to < e->len)
-        find_same(e);
-    const int64_t shift = pos < s->tail ? 0 : s->shift;
-    if (pos < s->same_from || (pos - s->same_from <= MAX_DISTANCE && (s->same_from || shift)))
+    while (same->to <= pos && same->to < e->len) {
+        const size_t end = same->to;
+        lvl_deflate_same_next(&s->same);
+        note_change(e, end, same->from);
+    }
+    const int64_t shift = pos < same->tail ? 0 : same->shift;
+    s->near_change = pos - same->from <= MAX_DISTANCE && (same->from || shift);
+    if (pos < same->from || (s->near_change && (shift || e->changes.full)))
         return false;
     while ((int64_t)s->at < (int64_t)pos - shift) {
         const lvl_deflate_symbol symbol = lvl_deflate_symbols_next(&s->symbols);
@@ -305,10 +438,11 @@ static size_t take_symbols(struct encoder *e, size_t pos)
         at += symbol.length;
     s->at += at - pos + symbol.length;
     s->behind_match = symbol.length != 0;
-    const bool to_end = s->same_to == e->len && (s->tail < e->len || !s->shift);
+    const lvl_deflate_same *const same = &s->same;
+    const bool to_end = same->to == e->len && (same->tail < e->len || !same->shift);
     const size_t end = at + symbol.length;
     const bool sees_same = to_end          ? symbol.length ? end <= e->len : end == e->len
-                           : symbol.length ? end + MIN_LOOKAHEAD <= s->same_to
+                           : symbol.length ? end + MIN_LOOKAHEAD <= same->to
                                            : false;
     if (!sees_same)
         return 0;
@@ -316,12 +450,37 @@ static size_t take_symbols(struct encoder *e, size_t pos)
     if (symbol.distance > at ||
         (symbol.distance && memcmp(e->data + at - symbol.distance, e->data + at, symbol.length) != 0))
         return 0;
+    if (s->near_change && !finds_symbols(e, pos, at, &symbol))
+        return 0;
     for (const size_t literals = symbol.length ? at : at - 1; pos < literals; pos++) {
         if (!put_literal(e, pos))
             return 0;
     }
     if (symbol.length && !put_match(e, at, symbol.distance, symbol.length))
         return 0;
+    return end;
+}
+
+/* Where all bytes to the end are the same as far as a search sees, takes over symbols up to the next one that
+ * may end a block. Returns where they end, perhaps between literals. */
+static size_t take_rest(struct encoder *e, size_t pos)
+{
+    struct source *s = e->source;
+    const lvl_deflate_same *const same = &s->same;
+    const bool to_end = same->to == e->len && (same->tail < e->len || !same->shift);
+    const uint32_t period = e->block.count / CLASSIC_PERIOD * CLASSIC_PERIOD + CLASSIC_PERIOD;
+    const uint32_t full = e->classic && period < LVL_DEFLATE_SYMBOLS ? period : LVL_DEFLATE_SYMBOLS;
+    size_t last = pos;
+
+    if (!to_end || s->near_change || e->len - pos < 2 * MIN_LOOKAHEAD)
+        return pos;
+    const lvl_bytes data = {e->data, e->len - MIN_LOOKAHEAD};
+    const size_t end = lvl_deflate_symbols_copy(&s->symbols, &e->block, full - 1, data, pos, &last);
+    for (size_t base = e->base - 1; base != e->base && end > pos;) {
+        base = e->base;
+        move_window(e, last + 1);
+    }
+    s->at += end - pos;
     return end;
 }
 
@@ -333,8 +492,13 @@ static size_t take_over(struct encoder *e, size_t pos, bool *waiting)
     const size_t start = pos;
     size_t next;
 
-    while (pos < e->len && is_same_before(e, pos) && (next = take_symbols(e, pos)))
+    while (pos < e->len && is_same_before(e, pos)) {
+        pos = take_rest(e, pos);
+        next = take_symbols(e, pos);
+        if (!next)
+            break;
         pos = next;
+    }
     *waiting = pos == e->len && !s->behind_match;
     if (pos > start && pos < e->len) {
         const size_t from = pos - start > WINDOW ? pos - WINDOW : start;

@@ -258,25 +258,6 @@ static void pack_lengths(struct lengths *l, struct tree *bl, const struct tree *
 
 /* ---- bits -------------------------------------------------------------------------------------------- */
 
-/* Room was reserved by the caller. */
-static inline void put_bits(lvl_bitsink *s, uint64_t value, unsigned count)
-{
-    s->bits |= value << s->count;
-    s->count += count;
-}
-
-static inline void drain(lvl_bitsink *s)
-{
-    uint8_t *p = s->out->data + s->out->len;
-
-    while (s->count >= 8) {
-        *p++ = (uint8_t)s->bits;
-        s->bits >>= 8;
-        s->count -= 8;
-    }
-    s->out->len = (size_t)(p - s->out->data);
-}
-
 void lvl_bitsink_align(lvl_bitsink *s)
 {
     if (s->count && lvl_buffer_reserve(s->out, 1)) {
@@ -292,19 +273,19 @@ static void put_symbols(lvl_bitsink *s, const lvl_deflate_block *block, const st
     for (uint32_t i = 0; i < block->count; i++) {
         uint32_t lc = block->symbols[i] & 0xffff, distance = block->symbols[i] >> 16;
         if (!distance) {
-            put_bits(s, ll->code[lc], ll->len[lc]);
+            lvl_bitsink_put(s, ll->code[lc], ll->len[lc]);
         } else {
             unsigned c = lvl_deflate_length_codes[lc];
-            put_bits(s, ll->code[257 + c], ll->len[257 + c]);
-            put_bits(s, lc - lvl_deflate_length_base[c], lvl_deflate_length_extra[c]);
+            lvl_bitsink_put(s, ll->code[257 + c], ll->len[257 + c]);
+            lvl_bitsink_put(s, lc - lvl_deflate_length_base[c], lvl_deflate_length_extra[c]);
             c = lvl_deflate_dist_code(distance);
-            put_bits(s, d->code[c], d->len[c]);
-            put_bits(s, distance - 1 - lvl_deflate_dist_base[c], lvl_deflate_dist_extra[c]);
+            lvl_bitsink_put(s, d->code[c], d->len[c]);
+            lvl_bitsink_put(s, distance - 1 - lvl_deflate_dist_base[c], lvl_deflate_dist_extra[c]);
         }
-        drain(s);
+        lvl_bitsink_drain(s);
     }
-    put_bits(s, ll->code[LVL_DEFLATE_END], ll->len[LVL_DEFLATE_END]);
-    drain(s);
+    lvl_bitsink_put(s, ll->code[LVL_DEFLATE_END], ll->len[LVL_DEFLATE_END]);
+    lvl_bitsink_drain(s);
 }
 
 static void put_stored(lvl_bitsink *s, lvl_bytes stored, bool last)
@@ -312,8 +293,8 @@ static void put_stored(lvl_bitsink *s, lvl_bytes stored, bool last)
     uint8_t head[4] = {(uint8_t)stored.len, (uint8_t)(stored.len >> 8), (uint8_t)~stored.len,
                        (uint8_t)(~stored.len >> 8)};
 
-    put_bits(s, last, 3);
-    drain(s);
+    lvl_bitsink_put(s, last, 3);
+    lvl_bitsink_drain(s);
     lvl_bitsink_align(s);
     lvl_buffer_add(s->out, head, 4);
     lvl_buffer_add(s->out, stored.ptr, stored.len);
@@ -322,19 +303,19 @@ static void put_stored(lvl_bitsink *s, lvl_bytes stored, bool last)
 static void put_lengths(lvl_bitsink *s, const struct lengths *l, const struct tree *bl, const struct tree *ll,
                         const struct tree *d, int bl_count)
 {
-    put_bits(s, (unsigned)ll->max_code - 256, 5);
-    put_bits(s, (unsigned)d->max_code, 5);
-    put_bits(s, (unsigned)bl_count - 4, 4);
-    drain(s);
+    lvl_bitsink_put(s, (unsigned)ll->max_code - 256, 5);
+    lvl_bitsink_put(s, (unsigned)d->max_code, 5);
+    lvl_bitsink_put(s, (unsigned)bl_count - 4, 4);
+    lvl_bitsink_drain(s);
     for (int i = 0; i < bl_count; i++) {
-        put_bits(s, bl->len[lvl_deflate_code_order[i]], 3);
-        drain(s);
+        lvl_bitsink_put(s, bl->len[lvl_deflate_code_order[i]], 3);
+        lvl_bitsink_drain(s);
     }
     for (int i = 0; i < l->count; i++) {
         int symbol = l->items[i] & 0xff;
-        put_bits(s, bl->code[symbol], bl->len[symbol]);
-        put_bits(s, l->items[i] >> 8, bl_extra[symbol]);
-        drain(s);
+        lvl_bitsink_put(s, bl->code[symbol], bl->len[symbol]);
+        lvl_bitsink_put(s, l->items[i] >> 8, bl_extra[symbol]);
+        lvl_bitsink_drain(s);
     }
 }
 
@@ -424,10 +405,10 @@ void lvl_deflate_block_write(lvl_deflate_block *block, lvl_bitsink *sink, lvl_by
         put_stored(sink, stored, last);
     } else if (fixed_bytes == best) {
         fixed_trees(&ll, &d);
-        put_bits(sink, 2u + last, 3);
+        lvl_bitsink_put(sink, 2u + last, 3);
         put_symbols(sink, block, &ll, &d);
     } else {
-        put_bits(sink, 4u + last, 3);
+        lvl_bitsink_put(sink, 4u + last, 3);
         put_lengths(sink, &lengths, &bl, &ll, &d, bl_count);
         put_symbols(sink, block, &ll, &d);
     }

@@ -7,6 +7,8 @@
 #ifndef LVL_CODEC_DEFLATE_BLOCK_H
 #define LVL_CODEC_DEFLATE_BLOCK_H
 
+#include "base/cursor.h"
+
 #include <lvl/doc.h>
 
 enum {
@@ -60,5 +62,23 @@ void lvl_deflate_block_write(lvl_deflate_block *block, lvl_bitsink *sink, lvl_by
                              bool last);
 /* Pads with zero bits to a whole byte. */
 void lvl_bitsink_align(lvl_bitsink *sink);
+
+/* Adds bits, at most 63 with those that wait. */
+static inline void lvl_bitsink_put(lvl_bitsink *sink, uint64_t value, unsigned count)
+{
+    sink->bits |= value << sink->count;
+    sink->count += count;
+}
+
+/* Writes whole bytes; room for 8 bytes was reserved by the caller. */
+static inline void lvl_bitsink_drain(lvl_bitsink *sink)
+{
+    const unsigned bytes = sink->count >> 3;
+
+    lvl_store_u64le(sink->out->data + sink->out->len, sink->bits);
+    sink->out->len += bytes;
+    sink->bits >>= bytes * 8;
+    sink->count &= 7;
+}
 
 #endif
