@@ -212,10 +212,16 @@ try {
   await opened('lake_village.nw');
   await door('room.nw', 480, 400);
   /* Where the player appears is clicked in the other level. */
+  const view = () => page.evaluate(() => [lvlApp.map.x, lvlApp.map.y, lvlApp.map.zoom]);
+  const seen = await view();
   await click('Choose where it leads');
   await opened('room.nw');
+  /* The whole level is in view, and afterwards the same part of this one. */
+  assert.deepEqual(await page.evaluate(() => [[0, 0], [1023, 1023]].map(place => document.elementFromPoint(...lvlApp.map.screen(...place))?.id)),
+    ['map', 'map']);
   await clickMap(500, 560);
   await opened('lake_village.nw');
+  assert.deepEqual(await view(), seen);
   await page.waitForFunction(() => document.getElementById('notice').textContent === 'The link leads to 30, 33 of room.nw.');
   doc = await save('lake_village.nw');
   assert.deepEqual(doc.get('links').slice(-1).map(link => [link.level, link.x, link.y, link.dest_x, link.dest_y]),
