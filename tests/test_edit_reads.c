@@ -4,6 +4,7 @@
 #include "base/buffer.h"
 #include "base/format.h"
 #include "support/corpus.h"
+#include "support/level_make.h"
 
 #include <lvl/lvl.h>
 #include <setjmp.h>
@@ -78,9 +79,53 @@ static void test_readings(void **state)
     }
 }
 
+/* In how many chunks an edit of a drawing leaves px without a swatch. */
+static size_t count_lost(const char *file, const char *change)
+{
+    lvl_buffer out = {0};
+    char path[1024];
+    lvl_doc *doc;
+    size_t len, changed;
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    snprintf(path, sizeof path, "%s/sketchy/%s", lvl_samples_dir(), file);
+    uint8_t *sample = lvl_slurp(path, &len);
+    assert_non_null(sample);
+    lvl_findings *findings = lvl_findings_new(&ctx), *added = lvl_findings_new(&ctx);
+    assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("sketchy"), (lvl_bytes){sample, len}, NULL,
+                              LVL_READ_BORROW | LVL_READ_EDIT, NULL),
+                     LVL_OK);
+    assert_int_equal(lvl_set(doc, &change, 1, &changed, findings), LVL_OK);
+    assert_int_equal(changed, 1);
+    assert_int_equal(lvl_doc_write_checked(doc, &out, findings, LVL_ERROR, added), LVL_OK);
+    const size_t count = lvl_count_of(added, "sketchy.pixel.index");
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    lvl_findings_free(added);
+    lvl_buffer_free(&out);
+    free(sample);
+    return count;
+}
+
+/* Chunks that an edit did not touch are not decoded to check them, unless their palette changed. */
+static void test_untouched_chunks(void **state)
+{
+    static const char *const files[] = {"hill-v1.level", "hill-v2.level", "hill-v3.level", "hill-v3.1.level",
+                                        "hill-v4.level"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        assert_int_equal(count_lost(files[i], "title=Edited"), 0);
+        assert_int_equal(count_lost(files[i], "swatches=[]"), 5); /* one for each chunk */
+        assert_int_equal(count_lost(files[i], "swatches=[{\"name\":\"earth\"}]"), 5);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_readings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_readings),
+                                       cmocka_unit_test(test_untouched_chunks)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,7 +117,9 @@ lvl_status lvl_check_noting(const lvl_ctx *ctx, const lvl_format *format, lvl_by
     else if (result->status != LVL_OK)
         result->verdict = LVL_UNREADABLE;
     else
-        status = examine(doc, input, options, &(lvl_check_request){findings, options->art, note_grid, user},
+        status = examine(doc, input, options,
+                         &(lvl_check_request){
+                             .findings = findings, .art = options->art, .note_grid = note_grid, .user = user},
                          result);
     if (status == LVL_OK && doc)
         result->verdict = verdict_of(findings);

@@ -266,7 +266,7 @@ static bool has_finding(const lvl_findings *list, const lvl_finding *wanted)
 static lvl_status report_added(const lvl_doc *doc, const lvl_doc *again, lvl_findings *now,
                                lvl_severity least, lvl_findings *added)
 {
-    const lvl_check_request request = {.findings = now};
+    const lvl_check_request request = {.findings = now, .edited = doc->edit ? doc : NULL};
     lvl_findings *was = NULL;
     lvl_check_result result;
 

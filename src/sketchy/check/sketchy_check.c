@@ -65,8 +65,8 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
 
 lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    const lvl_sketchy_checker c = {doc,          doc->root,          request->findings,
-                                   request->art, request->note_grid, request->user};
+    const lvl_sketchy_checker c = {
+        doc, doc->root, request->findings, request->art, request->note_grid, request->user, request->edited};
 
     check_programs(c.findings, c.d, NULL, (lvl_text){NULL, 0});
     lvl_status status = c.d->kind == LVL_SKETCHY_LEVEL ? check_embedded(&c) : LVL_OK;

@@ -15,6 +15,7 @@ typedef struct lvl_sketchy_checker {
     const struct lvl_art *art; /* or NULL */
     lvl_grid_fn note_grid; /* as in lvl_check_request */
     void *user;
+    const lvl_doc *edited; /* as in lvl_check_request */
 } lvl_sketchy_checker;
 
 /* A chunk that was decoded into `grid` (size × size cells of 2 bytes). */

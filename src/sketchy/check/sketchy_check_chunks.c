@@ -160,6 +160,20 @@ static void note_grid(const lvl_sketchy_checker *c, const lvl_sketchy_chunk *chu
         c->note_grid(c->user, chunk, LVL_FIELD(lvl_sketchy_chunk, pixels), &cells);
 }
 
+/* Whether the source of the edited document has the same findings about a chunk: it has the same bytes for it,
+ * and all that they depend on, which are its size and place, and the size of the palette. */
+static bool is_known(const lvl_sketchy_checker *c, uint32_t layer, uint32_t index)
+{
+    const lvl_sketchy_state was = c->edited ? lvl_sketchy_state_of(c->edited) : (lvl_sketchy_state){0};
+    const lvl_sketchy *before = c->edited ? c->edited->root : NULL;
+    const lvl_sketchy_chunk *chunk = &c->d->layers[layer].chunks[index];
+
+    return was.edit && !c->note_grid && was.swatches == c->d->swatch_count && layer < before->layer_count &&
+           index < before->layers[layer].chunk_count && chunk->pixels.width == c->d->layers[layer].size &&
+           lvl_sketchy_same_stored(c->doc, chunk, c->edited, &before->layers[layer].chunks[index],
+                                   LVL_FIELD(lvl_sketchy_chunk, pixels));
+}
+
 lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
 {
     enum { MAX_CELLS = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
@@ -181,6 +195,8 @@ lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
         for (uint32_t k = 0; k < layer->chunk_count && status == LVL_OK; k++) {
             const lvl_where where = lvl_sketchy_chunk_at(i, k);
             lvl_chunk_look look;
+            if (is_known(c, i, k))
+                continue;
             status = lvl_sketchy_look(c->doc, &layer->chunks[k], layer->size, c->d->swatch_count, &inflated,
                                       grid, &look);
             if (status != LVL_OK)

@@ -34,6 +34,8 @@ typedef struct lvl_sketchy_state {
     bool odd; /* the file is kept because of its unusual structure: nothing in it is damaged */
     bool broken; /* the document's text is broken; */
     uint64_t present; /* the root's keys that are left: a bit for each of lvl_sketchy_shapes */
+    bool edit; /* it was read for an edit; */
+    uint32_t swatches; /* then so many were in its palette */
 } lvl_sketchy_state;
 
 /* Keeps the whole input as `file`. `damaged`: not only because of its unusual structure. LVL_ERR_MEMORY. */
@@ -41,6 +43,8 @@ lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged);
 
 /* Records that the document's text is broken, and which keys of the root are left. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t present);
+/* Records the size of the palette as it was read. LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_note_palette(lvl_doc *doc);
 /* The document's state; all 0 if it has none. */
 lvl_sketchy_state lvl_sketchy_state_of(const lvl_doc *doc);
 

@@ -160,7 +160,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
 
 /* ---- any generation ---------------------------------------------------------------------------------- */
 
-lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+static lvl_status read_drawing(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_bytes in = doc->input;
     lvl_sketchy *d = doc->root;
@@ -184,4 +184,11 @@ lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     }
     d->generation = LVL_SKETCHY_V1;
     return read_text(doc, (lvl_text){(const char *)in.ptr, in.len}, 0, sink, findings);
+}
+
+lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    const lvl_status status = read_drawing(doc, sink, findings);
+
+    return status == LVL_OK && doc->edit ? lvl_sketchy_note_palette(doc) : status;
 }

@@ -35,6 +35,17 @@ lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged)
     return LVL_OK;
 }
 
+lvl_status lvl_sketchy_note_palette(lvl_doc *doc)
+{
+    lvl_sketchy_state *state = own_state(doc);
+
+    if (!state)
+        return LVL_ERR_MEMORY;
+    state->edit = true;
+    state->swatches = ((const lvl_sketchy *)doc->root)->swatch_count;
+    return LVL_OK;
+}
+
 lvl_sketchy_state lvl_sketchy_state_of(const lvl_doc *doc)
 {
     return doc->state ? *(const lvl_sketchy_state *)doc->state : (lvl_sketchy_state){0};
