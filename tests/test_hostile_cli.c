@@ -217,7 +217,7 @@ static const struct call calls[] = {
     {"set SAMPLES/wwd/SAMPLES.REZ//LEVEL1/PALETTES/MAIN.PAL colors[0].red=1 -o out.pal", 0, NULL, false},
 };
 
-static char top[64], folder[128];
+static char top[64], folder[128], samples[128];
 static int real_out, real_err, capture, discarded;
 static bool full, report;
 static lvl_disk sound; /* what the folder holds before each call */
@@ -229,7 +229,6 @@ enum { MAX_ARGS = 24 };
 /* Calls the command with its output going to files. The `from`th allocation fails. */
 static int call_command(const char *line, uint64_t from, bool on)
 {
-    const char *samples = getenv("LVL_SAMPLES");
     char words[4096], name[] = "lvl", jobs[] = "-j", one[] = "1", *args[MAX_ARGS + 3] = {name};
     int argc = 1;
     size_t n = 0;
@@ -627,12 +626,19 @@ static int make_folder(void **state)
     report = getenv("LVL_HOSTILE_TELL") != NULL;
     unsetenv("LVL_ART"); /* NOLINT(concurrency-mt-unsafe) */
     setenv("NO_COLOR", "1", 1); /* NOLINT(concurrency-mt-unsafe) */
-    if (!getenv("LVL_SAMPLES")) /* NOLINT(concurrency-mt-unsafe) */
-        setenv("LVL_SAMPLES", "samples", 1); /* NOLINT(concurrency-mt-unsafe) */
     /* some folders down: art is looked for above a level, too; in memory if can be, since every save waits
      * for the disk */
     snprintf(top, sizeof top, "%s/lvl-test-cli-XXXXXX", access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
     if (!mkdtemp(top))
+        return -1;
+    /* under a name of one length, so that which allocations are tried does not depend on where the repository
+     * is */
+    const char *given = getenv("LVL_SAMPLES"); /* NOLINT(concurrency-mt-unsafe) */
+    char *real = realpath(given ? given : "samples", NULL);
+    snprintf(samples, sizeof samples, "%s/samples", top);
+    const int linked = real ? symlink(real, samples) : -1;
+    free(real);
+    if (linked)
         return -1;
     snprintf(folder, sizeof folder, "%s", top);
     for (int i = 0; i < 6; i++) {
