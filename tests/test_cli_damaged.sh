@@ -313,4 +313,31 @@ done
 expect 1 "$lvl" check --roundtrip zeros.level
 grep -q 'round-trips byte for byte' out || { fail "a member with zeros for its checksum and size"; cat out; }
 
+# A text level whose first line is lost, or of which only a part is left: read with --as, kept by reading, written by repair.
+mill=$samples/graal/lakeside/lake_mill.nw
+sed 1d "$mill" >lost.nw
+{ echo && cat "$mill"; } >below.nw
+sed '1s/.*/  glevnw01/' "$mill" >small.nw
+sed '1s/.*/VNW01/' "$mill" >rest.nw
+for name in lost below small rest; do
+    expect 4 "$lvl" check $name.nw
+    expect 1 "$lvl" check --as nw --roundtrip $name.nw
+    grep -q 'error: graal.nw.header: expected GLEVNW01 in the first line' out || fail "$name.nw: the header"
+    expect 0 "$lvl" get --as nw $name.nw 'links[0].level'
+    expect 0 "$lvl" repair --as nw $name.nw -o whole.nw -y
+    cmp whole.nw "$mill" || fail "$name.nw, repaired"
+done
+echo 'no level' >none.nw
+expect 1 "$lvl" check --as nw none.nw
+grep -q 'none.nw: unreadable' out || fail "no command that is known"
+# What a file hides is an error: lines that end in CR alone, and a level behind another one, whose tiles are drawn.
+tr '\n' '\r' <"$mill" >old-mac.nw
+expect 1 "$lvl" check old-mac.nw
+grep -q 'error: graal.nw.cr_lines' out || fail "lines that end in CR"
+cat "$mill" "$samples/graal/lakeside/lake_woods.nw" >two.nw
+expect 1 "$lvl" check two.nw
+grep -q 'error: graal.nw.joined' out || fail "two levels in one file"
+expect 0 "$lvl" set "$mill" 'signs[0].text=GLEVNW01' -o word.nw
+expect 0 "$lvl" check word.nw
+
 finish

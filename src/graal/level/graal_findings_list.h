@@ -150,7 +150,18 @@ FINDING(LOSS_SPELLING, "graal.loss.spelling", W, W, W,
 FINDING(LOSS_UNWRITABLE, "graal.loss.unwritable", W, W, W, "The form cannot represent it; it is left out.")
 
 /* the reader of text levels; binary levels have none of these */
-FINDING(NW_HEADER, "graal.nw.header", F, F, F, "The first line is not GLEVNW01.")
+REPAIRED(
+    NW_HEADER, "graal.nw.header", E, E, E,
+    "The first line is not GLEVNW01, so no game loads the file. It is read if --as says what it is, and has "
+    "a command that is known.",
+    "writes it")
+FINDING(
+    NW_CR_LINES, "graal.nw.cr_lines", E, E, E,
+    "The lines end in CR alone, as on an old Macintosh. No game reads them: all of the file is in its first "
+    "line.")
+FINDING(NW_JOINED, "graal.nw.joined", E, E, E,
+        "A second level begins in the file: games go on reading, so it replaces the tiles of the first, and "
+        "adds to the rest.")
 FINDING(NW_FIRST_LINE, "graal.nw.first_line", W, W, N,
         "The first line holds more than GLEVNW01; readers that compare all of it refuse the file.")
 FINDING(NW_LINE, "graal.nw.line", N, N, N,

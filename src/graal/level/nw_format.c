@@ -18,6 +18,7 @@
 
 #include "base/cursor.h"
 
+#include "base/header.h"
 #include "base/text.h"
 #include "graal/level/graal_findings.h"
 
@@ -83,9 +84,88 @@ const lvl_grammar *lvl_nw_grammar(const lvl_doc *doc)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
+/* Whether a line of the text is a command. CR ends one, too. */
+static bool has_command(lvl_text text)
+{
+    const char *at = text.ptr;
+
+    while (text.len) {
+        size_t n = 0;
+        while (n < text.len && at[n] != '\n' && at[n] != '\r')
+            n++;
+        for (size_t i = 1; i < LVL_COUNT_OF(nw_rules); i++) { /* 0 is the first line */
+            if (lvl_line_has_word((lvl_text){at, n}, nw_rules[i].word))
+                return true;
+        }
+        at += n + (n < text.len);
+        text.len -= n + (n < text.len);
+    }
+    return false;
+}
+
 int lvl_nw_probe(const lvl_probe_input *in)
 {
     return lvl_text_begins(lvl_lines_of_file(in->head), magic) ? (int)(sizeof magic - 1) * 8 : 0;
+}
+
+lvl_text lvl_nw_after_header(lvl_text text)
+{
+    const lvl_lines_text lines = {text.ptr, text.ptr + text.len, false};
+    const size_t n = sizeof magic - 1;
+    enum { LEAST = 4 }; /* letters of it that are left */
+
+    for (const char *at = text.ptr; at < lines.end;) {
+        const lvl_line_view line = lvl_line_at(&lines, at);
+        lvl_text word = line.text;
+        at = line.next;
+        while (word.len && (lvl_is_blank(*word.ptr) || *word.ptr == '\r')) {
+            word.ptr++;
+            word.len--;
+        }
+        while (word.len && (lvl_is_blank(word.ptr[word.len - 1]) || word.ptr[word.len - 1] == '\r'))
+            word.len--;
+        if (!word.len)
+            continue;
+        if (word.len >= LEAST && word.len <= n &&
+            lvl_text_equal_nocase(word, (lvl_text){magic + n - word.len, word.len}))
+            return (lvl_text){at, (size_t)(lines.end - at)};
+        break;
+    }
+    return text;
+}
+
+/* Whether a line of the text is the first line of a level, and a command comes before it. */
+static bool has_second_header(lvl_text text)
+{
+    const lvl_lines_text lines = {text.ptr, text.ptr + text.len, lvl_lines_are_crlf(text)};
+    bool command = false;
+
+    for (const char *at = lvl_line_at(&lines, text.ptr).next; at < lines.end;) {
+        const lvl_line_view line = lvl_line_at(&lines, at);
+        if (command && lvl_text_is(line.text, magic))
+            return true;
+        command = command || has_command(line.text);
+        at = line.next;
+    }
+    return false;
+}
+
+/* Reports that another level begins behind commands of the first: not in a text of it, so its line is none that
+ * is known. */
+static void report_joined(lvl_text text, lvl_findings *findings)
+{
+    bool unknown = false;
+
+    for (size_t i = 0; i < lvl_findings_count(findings) && !unknown; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        unknown = f->def == &lvl_graal_findings[LVL_GRAAL_F_NW_LINE] && strstr(f->text, magic);
+    }
+    if (unknown && has_second_header(text))
+        lvl_findings_add(
+            findings, &lvl_graal_findings[LVL_GRAAL_F_NW_JOINED], NULL, NULL,
+            "another level begins behind this one: cut the file in two, before its second %s, with a "
+            "text editor",
+            magic);
 }
 
 static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *findings)
@@ -95,8 +175,14 @@ static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *f
     const lvl_position pos = {.bit = (uint64_t)(text.ptr - (const char *)doc->input.ptr) * 8,
                               .bits = (uint64_t)first.text.len * 8,
                               .known = true};
+    const char *cr = memchr(first.text.ptr, '\r', first.text.len);
 
-    if (first.text.len != sizeof magic - 1)
+    if (cr && has_command((lvl_text){cr, first.text.len - (size_t)(cr - first.text.ptr)}))
+        lvl_findings_add(
+            findings, &lvl_graal_findings[LVL_GRAAL_F_NW_CR_LINES], NULL, &pos,
+            "expected lines that end in LF or CR LF, found CR alone: change the line ends with a text "
+            "editor");
+    else if (first.text.len != sizeof magic - 1)
         lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_FIRST_LINE], NULL, &pos,
                          "expected only %s in the first line, found more", magic);
 }
@@ -160,14 +246,17 @@ static void report_level(const lvl_graal *level, lvl_findings *findings)
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_text text = lvl_lines_of_file(doc->input);
+    const bool headed = lvl_text_begins(text, magic);
     lvl_graal *level = doc->root;
 
-    if (!lvl_text_begins(text, magic)) {
+    if (!headed) {
         const lvl_position pos = {.bits = (uint64_t)doc->input.len * 8, .known = true};
         lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_HEADER], NULL, &pos,
-                         "expected %s in the first line: if it is damaged, correct it in a text editor",
-                         magic);
-        return LVL_ERR_FORMAT;
+                         "expected %s in the first line", magic);
+        /* with a wrong byte or two of the line, the file is read as if it were right */
+        lvl_header_match near;
+        if (!has_command(text) || lvl_header_near(doc->format, doc->input, &near, 1))
+            return LVL_ERR_FORMAT;
     }
     level->version = LVL_GLEVNW01;
     doc->version = LVL_GLEVNW01;
@@ -175,7 +264,10 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (status == LVL_OK && !doc->cuts && lacks_last_rows(level))
         doc->cuts = 1;
     if (status == LVL_OK && findings) {
-        report_first_line(doc, text, findings);
+        if (headed) {
+            report_first_line(doc, text, findings);
+            report_joined(text, findings);
+        }
         report_level(level, findings);
     }
     return status;

@@ -3,6 +3,8 @@
  */
 #include "graal/level/nw_internal.h"
 
+#include "base/buffer.h"
+#include "base/text.h"
 #include "graal/level/graal_findings.h"
 
 /* Marks the findings about layers that cannot be rewritten without a loss: those without a tile, and those of
@@ -33,7 +35,29 @@ static lvl_status leave_layers(const lvl_doc *doc, const lvl_findings *reread, u
     return LVL_OK;
 }
 
+/* Writes the first line, in place of what is left of it. */
+static lvl_status repair_header(lvl_doc *doc, lvl_findings *log)
+{
+    const lvl_finding_def *def = &lvl_graal_findings[LVL_GRAAL_F_NW_HEADER];
+    lvl_buffer file = {0}, out = {0};
+    lvl_status status = lvl_doc_write(doc, &file);
+    const lvl_text text = lvl_lines_of_file(lvl_buffer_bytes(&file)), rest = lvl_nw_after_header(text);
+
+    if (status == LVL_OK && file.len && !lvl_text_begins(text, "GLEVNW01")) {
+        lvl_buffer_add(&out, file.data, file.len - text.len); /* a byte order mark */
+        lvl_buffer_str(&out, lvl_lines_are_crlf(text) ? "GLEVNW01\r\n" : "GLEVNW01\n");
+        lvl_buffer_add(&out, rest.ptr, rest.len);
+        status = out.status != LVL_OK ? out.status : lvl_doc_reread(doc, lvl_buffer_bytes(&out));
+        lvl_findings_add(log, def, NULL, NULL, "expected GLEVNW01 in the first line: %s", def->repair);
+    }
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&out);
+    return status;
+}
+
 lvl_status lvl_nw_repair(lvl_doc *doc, lvl_findings *log)
 {
-    return lvl_grammar_repair(doc, log, leave_layers);
+    const lvl_status status = repair_header(doc, log);
+
+    return status == LVL_OK ? lvl_grammar_repair(doc, log, leave_layers) : status;
 }
