@@ -1,6 +1,6 @@
 /* Adding things: a palette of what the open document can hold, and placing them where the user clicks. */
 import {button, fill, h, kept, notice, refill, unchanging, updater} from './dom.js';
-import {placeIn} from './tables.js';
+import {destination, fieldWith, placeIn} from './tables.js';
 
 /*
  * The lists of things with a place that the document can hold: below its root, and below the record of its main
@@ -13,14 +13,14 @@ export function kindsOf(app) {
   const main = scene.layers.findIndex(layer => layer.main);
   const kinds = [];
   const look = (table, above, isRoot) => {
-    for (const field of table.fields.filter(f => f.kind === 'list' && f.table)) {
+    for (const field of table.fields.filter(f => f.roles && f.table)) {
       const item = tables[field.table];
-      if (placeIn(app, item)) {
-        const choices = item.fields.filter(f => f.name !== 'id' && f.role === 'value');
+      if (field.roles.includes('objects') && placeIn(app, item)) {
+        const choices = item.fields.filter(f => !f.roles?.includes('id') && f.role === 'value');
         const label = choices.find(f => f.name === item.label);
         kinds.push({list: above + field.name, table: item, name: item.name,
           choice: label ?? choices.find(f => f.kind === 'text')});
-      } else if (isRoot && main >= 0 && item.fields.some(f => f.kind === 'cells')) {
+      } else if (isRoot && main >= 0 && field.roles.includes('layers')) {
         look(item, `${above}${field.name}[${main}].`, false);
       }
     }
@@ -31,7 +31,7 @@ export function kindsOf(app) {
 
 /* Whether such a thing leads to a place of another level. */
 function isLink({table}) {
-  return table.fields.some(({name}) => name === 'dest_x');
+  return Boolean(destination(table));
 }
 
 /* The part of the Things tab with which things are added. */
@@ -156,16 +156,18 @@ export async function addAt(app, at) {
   const {fields, units} = placeAt(app, kind, at);
   const given = kind.choice && value !== '' ? value : undefined;
   const done = await app.edit(async () => {
-    const usual = await app.ask('usual', kind.list, kind.choice?.name, given, ['id', ...fields.map(f => f.inner || f.name)]);
-    const {id, ...copied} = like ?? usual.item;
-    const item = {...copied};
+    const id = fieldWith(kind.table, 'id')?.name;
+    const usual = await app.ask('usual', kind.list, kind.choice?.name, given, [id, ...fields.map(f => f.inner || f.name)]);
+    const item = {...like ?? usual.item};
+    delete item[id];
     if (given !== undefined) item[kind.choice.name] = given;
-    for (const {name, unit} of kind.table.fields) {
-      /* An area without a size can be neither seen nor touched. */
-      if (unit === 'tiles' && ['width', 'height'].includes(name)) item[name] ||= 1;
-      /* A link must say where the player appears: at the same place, until that is changed. */
-      if (/^dest_[xy]$/.test(name)) item[name] ||= `player${name.slice(-1)}`;
+    /* An area without a size can be neither seen nor touched. */
+    for (const role of ['width', 'height']) {
+      const {name} = fieldWith(kind.table, role) ?? {};
+      if (name) item[name] ||= 1;
     }
+    /* A link must say where the player appears: at the same place, until that is changed. */
+    for (const [i, name] of destination(kind.table)?.entries() ?? []) item[name] ||= `player${'xy'[i]}`;
     fields.forEach(({inner, name}, i) => {
       if (inner) item[inner] = {...item[inner], [name]: units[i]};
       else item[name] = units[i];

@@ -12,6 +12,7 @@ import {Gallery} from './gallery.js';
 import {Marks} from './marks.js';
 import {makePanel} from './panel.js';
 import {changedScene} from './scenes.js';
+import {destination, tableFor} from './tables.js';
 import {Brush} from './paint.js';
 
 const historyBytes = 256e6; /* limit for the bytes in the history of one file */
@@ -833,11 +834,12 @@ class App {
   /* The destination of a link of a Graal level: "playerx" keeps the column, "playery" the row. */
   async arrival({path, rect}) {
     const record = path && rect && await this.client.call('get', path);
-    if (!record || record.dest_x === undefined) return undefined;
+    const to = record && destination(tableFor(this.format, path))?.map(name => record[name]);
+    if (!to || to[0] === undefined) return undefined;
     const {cell_width: width, cell_height: height} = this.doc.scene.layers.find(layer => layer.main);
     const at = (text, cell, from, length) => (text !== '' && Number.isFinite(+text) ? +text * cell : from
       + length / 2);
-    return [at(record.dest_x, width, rect[0], rect[2]), at(record.dest_y, height, rect[1], rect[3])];
+    return [at(to[0], width, rect[0], rect[2]), at(to[1], height, rect[1], rect[3])];
   }
 
   /* Shows the level that a link leads to, where the next click says where the player appears. */
@@ -850,8 +852,9 @@ class App {
     }
     await this.run(async () => {
       /* The whole level, if no place in it is set. */
-      const {dest_x: atX, dest_y: atY} = await this.client.call('get', link.path);
-      const isSet = [atX, atY].every(one => one !== '' && Number.isFinite(+one));
+      const names = destination(tableFor(this.format, link.path));
+      const record = await this.client.call('get', link.path);
+      const isSet = names.every(name => record[name] !== '' && Number.isFinite(+record[name]));
       await this.openPath(path, isSet ? {place: await this.arrival(link), zoom} : {});
       this.pick(async place => {
         await this.openPath(back);
@@ -862,7 +865,7 @@ class App {
         const {cell_width: width, cell_height: height} = this.doc.scene.layers.find(layer => layer.main);
         /* The click is at the player's feet, which are in the middle of a picture of three by three cells. */
         const [x, y] = [Math.max(0, Math.round(place[0] / width) - 1), Math.max(0, Math.floor(place[1] / height) - 2)];
-        await this.edit([`${link.path}.dest_x=${x}`, `${link.path}.dest_y=${y}`], `${link.path} leads to ${x}, ${y}`);
+        await this.edit([x, y].map((v, i) => `${link.path}.${names[i]}=${v}`), `${link.path} leads to ${x}, ${y}`);
         notice(`The link leads to ${x}, ${y} of ${link.target}.`);
       });
       notice(`Click where the player appears in ${link.target}. Esc goes back.`);

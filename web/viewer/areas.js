@@ -1,5 +1,5 @@
 /* Rectangles of the selected thing that can be resized on the map: its own size, boxes around it, its range. */
-import {tableFor, placeIn} from './tables.js';
+import {namesWith, placeIn, tableFor} from './tables.js';
 
 const grip = 7; /* px of the window around a handle */
 
@@ -12,42 +12,44 @@ export async function areasOf(app, thing, opened) {
   if (!record) return [];
   const areas = [];
   const [ox, oy] = app.gameOrigin;
-  const has = (...names) => names.every(name => table.fields.some(f => f.name === name));
   const [px, py] = place.map(axis => axis.px);
-  if (has('x', 'y', 'width', 'height')) {
-    const rect = [record.x * px - ox, record.y * py - oy, record.width * px, record.height * py];
-    /* A "width" may mean something else than the size of what is there. */
+  const box = namesWith(table, 'x', 'y', 'width', 'height');
+  if (box) {
+    const of = box.map(name => record[name]);
+    const rect = [of[0] * px - ox, of[1] * py - oy, of[2] * px, of[3] * py];
+    /* What is drawn may have another size. */
     if (String(rect) === String(app.rectOf(thing))) areas.push({name: 'size', rect, axes: [1, 1], set: ([x, y, w, ht]) => {
       const [sx, sy] = place.map(axis => axis.px * axis.step);
       const at = (v, unit, origin) => Math.round((v + origin) / unit) * unit;
       const [left, top] = [at(x, sx, ox), at(y, sy, oy)];
       const [right, bottom] = [at(x + w, sx, ox), at(y + ht, sy, oy)];
-      return [['x', left / px], ['y', top / py], ['width', Math.max(sx, right - left) / px],
-        ['height', Math.max(sy, bottom - top) / py]].map(([name, v]) => `${thing.path}.${name}=${v}`);
+      return [left / px, top / py, Math.max(sx, right - left) / px, Math.max(sy, bottom - top) / py]
+        .map((v, i) => `${thing.path}.${box[i]}=${v}`);
     }});
   }
   const inner = opened?.startsWith(`${thing.path}.`) ? opened.slice(thing.path.length + 1) : '';
   const field = table.fields.find(f => f.name === inner && f.kind === 'record');
-  const names = ['left', 'top', 'right', 'bottom'];
-  if (field && names.every(name => app.format.tables[field.table].fields.some(f => f.name === name))) {
-    const of = record[inner];
-    const isSet = names.some(name => of[name]);
-    const rect = isSet ? [of.left + record.x - ox, of.top + record.y - oy, of.right - of.left + 1, of.bottom - of.top + 1]
-      : app.rectOf(thing);
+  const edges = ['left', 'top', 'right', 'bottom'];
+  const names = field && namesWith(app.format.tables[field.table], ...edges);
+  const origin = namesWith(table, 'x', 'y')?.map(name => record[name]);
+  if (names && origin) {
+    const [l, t, r, b] = names.map(name => record[inner][name]);
+    const rect = l || t || r || b ? [l + origin[0] - ox, t + origin[1] - oy, r - l + 1, b - t + 1] : app.rectOf(thing);
     areas.push({name: inner, rect, axes: [1, 1], set: ([x, y, w, ht]) => {
-      const [left, top] = [Math.round(x + ox - record.x), Math.round(y + oy - record.y)];
+      const [left, top] = [Math.round(x + ox - origin[0]), Math.round(y + oy - origin[1])];
       const values = [left, top, left + Math.max(1, Math.round(w)) - 1, top + Math.max(1, Math.round(ht)) - 1];
       return names.map((name, i) => `${opened}.${name}=${values[i]}`);
     }});
   }
-  if (has('min_x', 'max_x', 'min_y', 'max_y') && !inner && (record.max_x > record.min_x || record.max_y > record.min_y)) {
-    const axes = [+(record.max_x > record.min_x), +(record.max_y > record.min_y)];
+  const range = inner ? undefined : namesWith(table, ...edges);
+  const [left, top, right, bottom] = range?.map(name => record[name]) ?? [];
+  if (right > left || bottom > top) {
+    const axes = [+(right > left), +(bottom > top)];
     const own = app.rectOf(thing);
-    const rect = [axes[0] ? record.min_x - ox : own[0], axes[1] ? record.min_y - oy : own[1],
-      axes[0] ? record.max_x - record.min_x : own[2], axes[1] ? record.max_y - record.min_y : own[3]];
-    areas.push({name: 'range', rect, axes, set: ([x, y, w, ht]) => [['min_x', x + ox, 0], ['max_x', x + w + ox, 0],
-      ['min_y', y + oy, 1], ['max_y', y + ht + oy, 1]].filter(([, , axis]) => axes[axis])
-      .map(([name, v]) => `${thing.path}.${name}=${Math.round(v)}`)});
+    const rect = [axes[0] ? left - ox : own[0], axes[1] ? top - oy : own[1],
+      axes[0] ? right - left : own[2], axes[1] ? bottom - top : own[3]];
+    areas.push({name: 'range', rect, axes, set: ([x, y, w, ht]) => [x + ox, y + oy, x + w + ox, y + ht + oy]
+      .flatMap((v, i) => (axes[i % 2] ? [`${thing.path}.${range[i]}=${Math.round(v)}`] : []))});
   }
   return areas;
 }

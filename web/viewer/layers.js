@@ -1,12 +1,10 @@
 /* The size of a level, and new layers and planes. */
 import {$, button, fill, h, notice} from './dom.js';
+import {fieldWith} from './tables.js';
 
 /* The list of the document's layers: its path, and the table of an item. */
 function layerList(app) {
-  const root = Object.values(app.format.tables)[0];
-  const field = root.fields.find(f => f.kind === 'list' && f.table && app.format.tables[f.table].fields
-    .some(inner => inner.kind === 'cells' || (inner.kind === 'list' && app.format.tables[inner.table]?.fields
-      .some(deep => deep.kind === 'cells'))));
+  const field = fieldWith(Object.values(app.format.tables)[0], 'layers');
   return field && {path: field.name, table: app.format.tables[field.table]};
 }
 
@@ -25,7 +23,7 @@ export function layerButtons(app) {
 function openNewLayer(app, {path, table}) {
   const name = h('input', {required: true, value: 'New', spellcheck: false, autocomplete: 'off'});
   const front = h('input', {type: 'checkbox', checked: true});
-  const named = table.fields.some(f => f.name === 'name');
+  const named = fieldWith(table, 'name')?.name;
   const hasZ = table.fields.some(f => f.name === 'z');
   show([h('h2', {}, `New ${table.name}`), table.prose && h('p', {className: 'soft'}, table.prose),
     named && h('label', {}, 'Name', name),
@@ -44,7 +42,7 @@ function openNewLayer(app, {path, table}) {
       } else if (field.kind !== 'list' || field.item === 'text') item[field.name] = of;
       if (field.flags) item[field.name] = String(of).split('|').filter(flag => flag !== 'main').join('|') || '0';
     }
-    if (named) item.name = name.value;
+    if (named) item[named] = name.value;
     if (hasZ) item.z = (like.z ?? 0) + (front.checked ? 1 : -1);
     if (item.number !== undefined) item.number = Math.max(...layers.map(layer => layer.number)) + 1;
     if (!sized) for (const key of Object.keys(item)) if (item[key] === undefined) delete item[key];

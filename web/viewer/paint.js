@@ -1,5 +1,6 @@
 /* Painting: tiles from the tile set, or pixels of a drawing in a colour of its palette. */
 import {button, fill, h, kept, keptField, keptMenu, notice, refill, unchanging} from './dom.js';
+import {fieldWith} from './tables.js';
 
 const tools = [['brush', 'Brush'], ['rectangle', 'Rectangle'], ['fill', 'Fill'], ['pick', 'Pick']];
 const mostTiles = 8192;
@@ -14,15 +15,16 @@ async function targets(app) {
   const {tables} = app.format;
   const {scene} = app.doc;
   if (!scene || scene.error || !app.doc.can.includes('write')) return [];
-  const lists = Object.values(tables)[0].fields.filter(f => f.kind === 'list' && f.table);
-  const cellsOf = (list, name) => tables[list.table].fields.find(f => f.kind === 'cells' && f.name === name);
-  const tiles = lists.find(list => cellsOf(list, 'tiles'));
-  if (tiles) {
-    const records = await app.ask('get', tiles.name) ?? [];
+  const root = Object.values(tables)[0];
+  const cellsOf = table => tables[table]?.fields.find(f => f.kind === 'cells');
+  const list = fieldWith(root, 'layers');
+  if (!list) return [];
+  const field = cellsOf(list.table);
+  if (field) {
+    const records = await app.ask('get', list.name) ?? [];
     /* The layers are in the order of their numbers if they have numbers. */
-    const order = records.map((record, i) => ({i, number: record.number ?? (tables[tiles.table].fields
+    const order = records.map((record, i) => ({i, number: record.number ?? (tables[list.table].fields
       .some(f => f.name === 'number') ? 0 : i)})).sort((a, b) => a.number - b.number);
-    const field = cellsOf(tiles, 'tiles');
     const count = field.ref ? (await app.ask('get', field.ref))?.length ?? 0 : graalTiles;
     return scene.layers.map((layer, i) => order[i] && {
       title: layer.name || `layer ${order[i].number}`, index: i, layer, names: field.cell_names ?? [],
@@ -30,17 +32,20 @@ async function targets(app) {
       width: layer.cell_width, height: layer.cell_height, left: 0, top: 0, columns: layer.columns,
         rows: layer.rows,
       alone: !layer.main && (layer.move_x !== 100 || layer.move_y !== 100),
-      region: where => `${tiles.name}[${order[i].i}].tiles[${where}]`}).filter(Boolean);
+      region: where => `${list.name}[${order[i].i}].${field.name}[${where}]`}).filter(Boolean);
   }
-  const drawn = lists.find(list => tables[list.table].fields.some(f => f.table
-    && tables[f.table].fields.some(p => p.name === 'pixels')));
-  if (!drawn) return [];
+  const squares = tables[list.table].fields.find(f => f.kind === 'list' && cellsOf(f.table));
+  if (!squares) return [];
+  const pixels = cellsOf(squares.table);
+  const {table} = root.fields.find(f => f.name === pixels.ref);
+  const [name, color] = [tables[table].label, fieldWith(tables[table], 'color')?.name];
+  const traits = tables[table].fields.filter(f => f.group === 'behaviour').map(f => f.name);
   const frame = app.map.options.frame ?? 0;
   return [{title: 'drawing', width: 1, height: 1, left: -scene.zero[0], top: -scene.zero[1], pixels: true,
     alone: false,
-    names: [{value: 65535, symbol: '.', name: 'none'}], swatches: await app.ask('get', 'swatches')
-      ?? [],
-    region: where => `${drawn.name}[${frame}].chunks[${where}]`}];
+    names: pixels.cell_names ?? [], swatches: (await app.ask('get', pixels.ref) ?? []).map(swatch =>
+      ({name: swatch[name], color: swatch[color], traits: traits.filter(trait => swatch[trait])})),
+    region: where => `${list.name}[${frame}].${squares.name}[${where}]`}];
 }
 
 export class Brush {
@@ -352,8 +357,7 @@ function swatches(brush, known, choose) {
     colour.style.background = /^#[0-9a-f]{3,8}$/i.test(swatch.color) ? swatch.color : 'transparent';
     return h('li', {}, h('button', {type: 'button', 'aria-pressed': String(brush.stamp.values[0] === i),
       onclick: () => choose({width: 1, height: 1, values: [i]})}, colour, swatch.name || String(i),
-    h('small', {}, ['solid', 'semisolid', 'fire', 'water', 'slippery'].filter(name =>
-      swatch[name]).join(', '))));
+    h('small', {}, swatch.traits.join(', '))));
   }))];
 }
 

@@ -3,7 +3,7 @@ import {$, button, count, fill, h, kept, keptField, notice, refill, unchanging, 
 import {addPart, placeCopies} from './add.js';
 import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
-import {tableFor} from './tables.js';
+import {destination, fieldWith, tableFor} from './tables.js';
 
 const most = 300;
 
@@ -63,22 +63,23 @@ export async function recordPage(app, node, state) {
   const links = app.doc.scene?.links?.filter(link => link.path === path) ?? [];
   refill(node, crumbs(app, path), !isList && table?.prose && h('p', {className: 'soft'}, table.prose),
     links.map(link => h('div', {className: 'row'}, button(`Go to ${link.target}`, () => app.followLink(link)),
-      value?.dest_x !== undefined && app.doc.can.includes('write')
+      destination(table) && app.doc.can.includes('write')
         && button('Choose where it leads', () => app.chooseArrival(link)))),
     alike(app, path).length > 1 && h('p', {className: 'hint', role: 'status'},
       `A change here is made to all ${alike(app, path).length} selected things of this kind, but for their ids.`),
-    isItem && itemRow(app, path, value), body);
+    isItem && itemRow(app, path, value, table), body);
 }
 
 /* An item of a list can be duplicated and removed. */
-function itemRow(app, path, value) {
+function itemRow(app, path, value, table) {
   const [, list, at] = /^(.*)\[(\d+)\]$/.exec(path);
   const copies = placeCopies(app, path, value);
   return h('div', {className: 'row'},
     button('Duplicate', async () => {
-      const {id, ...rest} = typeof value === 'object' ? value : {};
-      const copy = typeof value === 'object'
-        ? {...rest, ...(typeof id === 'string' && {id: crypto.randomUUID()})} : value;
+      const copy = typeof value === 'object' ? {...value} : value;
+      const id = fieldWith(table, 'id')?.name;
+      if (typeof copy[id] === 'string') copy[id] = crypto.randomUUID();
+      else if (id) delete copy[id];
       const done = await app.edit([`${list}[+${+at + 1}]=${JSON.stringify(copy)}`], `duplicate ${path}`,
         {made: `${list}[${+at + 1}]`});
       if (done?.made) app.goToPath(`${done.made}.`);
@@ -101,7 +102,7 @@ function listItems(app, path, items, table) {
   const name = item => {
     if (item === null || typeof item !== 'object') return String(item);
     const label = table?.label && item[table.label];
-    return String(label || item.name || item.filename || '').slice(0, 80);
+    return String(label || item[fieldWith(table, 'name')?.name] || '').slice(0, 80);
   };
   const list = h('ul', {className: 'list'}, items.slice(0, 1000).map((item, i) =>
     h('li', {}, h('button', {type: 'button',
@@ -285,7 +286,7 @@ async function set(app, path, field, text) {
   const value = field.kind === 'text' ? JSON.stringify(text) : text.trim();
   const rest = path.slice(app.selected?.length);
   /* An id is about one thing. */
-  const changes = field.name === 'id' ? [] : alike(app, path).map(one => `${one}${rest}=${value}`);
+  const changes = field.roles?.includes('id') ? [] : alike(app, path).map(one => `${one}${rest}=${value}`);
   const done = await app.edit(changes.length ? changes : [`${path}=${value}`],
     `${path} = ${text.slice(0, 60)}${changes.length > 1 ? ` and of ${changes.length - 1} more` : ''}`);
   if (!done) {

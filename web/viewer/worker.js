@@ -6,6 +6,7 @@
 import {FileSet, load} from '../lvl.js';
 import {partsOfLine} from './cards.js';
 import {sceneChange} from './scenes.js';
+import {namesWith} from './tables.js';
 
 /* Bytes of files that stay in memory: a map of a world reads its levels for each of its pictures. */
 const mostKept = 64e6;
@@ -321,18 +322,19 @@ function inFile(path, changed, run) {
   }
 }
 
-/* The paths of all lists of records that have a field: "planes[*].objects". */
+/* The paths of all lists of records that have a field ("planes[*].objects"), with the tables of their items. */
 function* listsWith(tables, table, field, above = '') {
   for (const {name, kind, table: inner} of table.fields) {
     if (!inner || (kind !== 'list' && kind !== 'record') || above.split('.').length > 4) continue;
     const path = above + name;
-    if (kind === 'list' && tables[inner].fields.some(f => f.name === field.split('.')[0])) yield path;
+    if (kind === 'list' && tables[inner].fields.some(f => f.name === field.split('.')[0])) yield [path, tables[inner]];
     yield* listsWith(tables, tables[inner], field, `${path}${kind === 'list' ? '[*]' : ''}.`);
   }
 }
 
-function placeOf(value) {
-  return typeof value?.x === 'number' && typeof value?.y === 'number' ? [value.x, value.y] : undefined;
+function placeOf(table, item) {
+  const place = namesWith(table, 'x', 'y')?.map(name => item?.[name]);
+  return place?.every(v => typeof v === 'number') ? place : undefined;
 }
 
 function findIn(doc, {text, kind, field, op, value}) {
@@ -348,7 +350,7 @@ function findIn(doc, {text, kind, field, op, value}) {
   const {tables} = lvl.formats().find(f => f.id === doc.format);
   const root = Object.values(tables)[0];
   const hits = [];
-  for (const list of listsWith(tables, root, field)) {
+  for (const [list, table] of listsWith(tables, root, field)) {
     let items;
     try {
       items = itemsOf(doc, `${list}[${field}${op}${JSON.stringify(value)}]`);
@@ -357,7 +359,7 @@ function findIn(doc, {text, kind, field, op, value}) {
     }
     for (const {path, value: item} of items) {
       const own = field.split('.').reduce((at, name) => at?.[name], item);
-      hits.push({path: `${path}.${field}`, text: String(own ?? '').slice(0, 120), at: placeOf(item)});
+      hits.push({path: `${path}.${field}`, text: String(own ?? '').slice(0, 120), at: placeOf(table, item)});
     }
   }
   return hits;
