@@ -16,7 +16,7 @@ char *lvl_save_folder_of(const char *path);
 /* The path that links lead to, which need not exist; to be freed. NULL with errno set. */
 char *lvl_save_follow(const char *path);
 /* The same for a file that must stay below the folder that the first `root` bytes name: errno EPERM if
- * links lead out of it. With `hold`, *folder (-1 before) is the folder of the result, which names the file
+ * links lead out of it. With `hold`, *folder (else -1) is the folder of the result, which names the file
  * by it where the system can, so that a link that is made meanwhile leads nowhere. */
 char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folder);
 

@@ -114,7 +114,7 @@ char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folde
     char *target = lvl_save_follow(path);
 
     (void)hold;
-    (void)folder;
+    *folder = -1;
     if (target && !leads_below(target, path, root)) {
         free(target);
         target = NULL;
@@ -249,10 +249,9 @@ char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folde
     const char *rest = inner ? rest_below(inner, outer) : NULL;
     char *result = NULL;
 
+    *folder = rest ? open_below(outer, rest) : -1;
     if (inner && !rest)
         errno = EPERM;
-    if (rest)
-        *folder = open_below(outer, rest);
     if (*folder >= 0) {
         const char *name = target + lvl_save_folder_len(target);
         snprintf(self, sizeof self, "/proc/self/fd/%d", *folder);
