@@ -14,6 +14,11 @@ function part(name, className, text) {
   return made;
 }
 
+/* A path that is broken behind its folders rather than within a name. */
+function pathText(path) {
+  return (path.match(/[^/]*\/|[^/]+$/g) ?? []).flatMap(text => [text, document.createElement('wbr')]).slice(0, -1);
+}
+
 function bytesText(bytes) {
   return bytes < 1e4 ? `${bytes} bytes` : bytes < 1e7 ? `${Math.round(bytes / 1e3)} kB` : `${Math.round(bytes / 1e6)} MB`;
 }
@@ -198,7 +203,9 @@ export class Cards {
     const picture = part('div', 'picture');
     picture.append(this.#use.picture(level) ?? (level.waiting ? '' : 'no picture'));
     const text = part('div', 'text');
-    text.append(part('div', 'name', label), part('div', 'facts', facts || kind || ''));
+    const name = part('div', 'name');
+    name.append(...pathText(label));
+    text.append(name, part('div', 'facts', facts || kind || ''));
     const last = part('div', 'facts', [facts && kind, bytes !== undefined && bytesText(bytes)].filter(Boolean).join(', '));
     if (verdict && verdict !== 'sound') last.append(', ', part('span', 'damaged', verdict));
     if (level.copies > 1) last.append(`, ${level.copies} times`);
