@@ -91,7 +91,7 @@ static lvl_map_objects objects_in(const lvl_map_layout *layout, const lvl_field 
     lvl_map_objects o = {list, in_layer, in_cells && cell ? cell : 1, classed ? NULL : list->table->name,
                          &usual_list};
 
-    for (uint32_t i = 0; i < layout->list_count; i++) {
+    for (uint32_t i = 0; layout->lists && i < layout->list_count; i++) {
         if (layout->lists[i].item == list->table)
             o.how = &layout->lists[i];
     }

@@ -291,7 +291,7 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
                       (unsigned long)grid->fixed_width, (unsigned long)grid->fixed_height);
     else if (!has_cells && !has_page)
         lvl_fault_add(findings, LVL_FAULT_VALUE, "files of this format have no planes with a size");
-    if ((!has_cells && !has_page) || grid->fixed_width)
+    if (!grid || (!has_cells && !has_page) || grid->fixed_width)
         return LVL_ERR_UNSUPPORTED;
     r.object_lists = lvl_map_objects_of(doc->format, r.objects);
     lvl_status status = lvl_editor_begin(&r.e, doc, findings);
