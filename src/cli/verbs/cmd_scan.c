@@ -4,6 +4,8 @@
  */
 #include "cli/cli.h"
 
+#include "base/stamp.h"
+
 #include <lvl/catalogue.h>
 
 #include <stdlib.h>
@@ -26,6 +28,15 @@ typedef struct scanner {
     size_t verdicts[LVL_FOREIGN + 1], read, kept;
     bool shared; /* an error may be overcome: it is reported later */
 } scanner;
+
+/* Whether the file is no longer what it was when it was described, or is shorter or longer than what was read:
+ * another program wrote or replaced it meanwhile. Rows are of one version of a file, or of none. */
+static bool has_changed(const cli_job *job, const lvl_file_stamp *before, const lvl_scan_file *file)
+{
+    const lvl_file_stamp now = lvl_file_stamp_of(job->input->path);
+
+    return !lvl_file_stamps_equal(before, &now) || (job->loaded && job->bytes.len != file->size);
+}
 
 static bool describe(const cli_input *in, lvl_scan_file *file)
 {
@@ -83,6 +94,7 @@ static void scan_work(cli_job *job)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
+    const lvl_file_stamp before = lvl_file_stamp_of(job->input->path ? job->input->path : "");
     if (!describe(job->input, &note->file)) {
         cli_job_fail(job, EXIT_USAGE, "standard input has no name in a catalogue; give a file or a folder");
         return;
@@ -101,6 +113,9 @@ static void scan_work(cli_job *job)
     const bool opened = cli_job_open(job, 0);
     if (!opened && job->code && job->code != EXIT_FOREIGN) {
         make_rows(job, s, note, "cannot be read");
+    } else if (!job->input->archive && has_changed(job, &before, &note->file)) {
+        job->outcome = CLI_DONE;
+        make_rows(job, s, note, "it was changed while it was read; scan it again");
     } else {
         if (!opened) { /* a foreign file is a row, too */
             job->format = NULL;

@@ -1,0 +1,29 @@
+/*
+ * base/stamp.c: see stamp.h.
+ */
+#include "base/file_os.h"
+#include "base/stamp.h"
+
+lvl_file_stamp lvl_file_stamp_of(const char *path)
+{
+    lvl_file_stamp stamp = {0};
+    os_stat st;
+
+    if (os_stat_path(path, &st) != 0)
+        return stamp;
+    stamp.size = st.st_size > 0 ? (uint64_t)st.st_size : 0;
+    stamp.id = (uint64_t)st.st_ino;
+    stamp.seconds = (int64_t)st.st_mtime;
+#ifdef __APPLE__
+    stamp.nanoseconds = (uint32_t)st.st_mtimespec.tv_nsec;
+#elif !defined _WIN32
+    stamp.nanoseconds = (uint32_t)st.st_mtim.tv_nsec;
+#endif
+    return stamp;
+}
+
+bool lvl_file_stamps_equal(const lvl_file_stamp *a, const lvl_file_stamp *b)
+{
+    return a->size == b->size && a->id == b->id && a->seconds == b->seconds &&
+           a->nanoseconds == b->nanoseconds;
+}
