@@ -132,6 +132,52 @@ expect 0 "$lvl" find --like template/edited.nw --in template.db -l
 is out 'template/edited.nw
 template/level5.nw' 'a template'
 
+# an animation that a keyframe of a movie names without its ending
+expect 0 "$lvl" scan "$samples/graal/ganis/meeting.gani" -o movie.db -q
+expect 0 "$lvl" find --uses hero_walk.gani --in movie.db --json
+out_has '"place":"actors[0].keyframes[0].values[0].value","kind":"animation","target":"hero_walk","count":2}'
+expect 0 "$lvl" find --uses hero_idle --in movie.db -l
+expect 1 "$lvl" find --uses hero_walk.png --in movie.db
+
+# files that another program writes meanwhile: a row is of one version, with its size, or says that it is of none
+if [ -r /proc/version ]; then # has other bytes than its size says
+    expect 0 "$lvl" scan /proc/version -o proc.db -q
+    expect 0 "$lvl" find --sql 'SELECT verdict, sha256 IS NULL, error FROM files' --in proc.db
+    is out 'unreadable	1	it was changed while it was read; scan it again' 'a file of another size'
+fi
+if command -v python3 >/dev/null; then
+    python3 - "$lvl" <<'PY' || fail "rows of a file that was written meanwhile"
+import hashlib, json, os, subprocess, sys, threading
+texts = [b"GLEVNW01\nSIGN 1 1\n" + letter * size + b"\nSIGNEND\n" for letter, size in ((b"a", 40_000), (b"b", 400_000))]
+states = {hashlib.sha256(t[:n]).hexdigest(): n for t in texts for n in (0, len(t) // 2, len(t))}
+os.mkdir("live")
+stop = threading.Event()
+def write(n):
+    for k in range(20):
+        with open(f"live/{k}.nw", "wb", buffering=0) as f:
+            f.write(texts[n % 2][:len(texts[n % 2]) // 2])
+            f.write(texts[n % 2][len(texts[n % 2]) // 2:])
+def turn():
+    n = 0
+    while not stop.is_set():
+        n += 1
+        write(n)
+write(0)
+writer = threading.Thread(target=turn)
+writer.start()
+for n in range(3):
+    subprocess.run([sys.argv[1], "scan", "-q", "--no-thumbnails", "live", "-o", "live.db"], check=False)
+stop.set()
+writer.join()
+query = "SELECT sha256, size, error FROM files"
+rows = subprocess.run([sys.argv[1], "find", "--sql", query, "--json", "--in", "live.db"], stdout=subprocess.PIPE, check=True).stdout
+rows = [json.loads(row) for row in rows.splitlines()]
+assert len(rows) == 20
+wrong = [row for row in rows if row["error"] is None and states.get(row["sha256"]) != row["size"]]
+sys.exit(f"of no version: {wrong[0]}" if wrong else 0)
+PY
+fi
+
 # history: dates in the path go before the file's time
 mkdir -p backup-2004-05-31 backup_20031224
 cp lakeside/lake_mill.nw backup-2004-05-31/ && "$lvl" set lakeside/lake_mill.nw 'layers[0].tiles[3,3]=5' -o backup_20031224/lake_mill.nw -q

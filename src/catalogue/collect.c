@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "scene/art.h"
+#include "tools/tools.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +73,9 @@ typedef struct node {
     lvl_hash index;
     value *values;
     size_t count, cap;
+    uint32_t
+        named; /* a node of those values that name a file without its ending, by the record's label; or 0 */
+    const char *ending; /* of such a node: of the files */
     number *numbers; /* of unknown fields */
     size_t number_count, number_cap;
     uint64_t other_numbers; /* occurrences of values beyond MAX_UNKNOWN */
@@ -390,6 +394,23 @@ static inline bool is_content(const void *record, const child *c, int64_t *whole
     return ((uint64_t)*whole ^ (uint64_t)c->def) & c->content && lvl_field_present(record, c->field);
 }
 
+/* Notes the name of a file that only the record's label shows to be one (`ani=walk`). */
+static void note_named(walker *w, uint32_t at, const void *record, const lvl_field *f)
+{
+    const node *n = &w->nodes[at];
+    const lvl_script_stem *stem = lvl_label_stem(w->doc, record, w->nodes[n->parent].table);
+
+    if (!stem)
+        return;
+    if (!n->named) {
+        const uint32_t made = new_node(w, n->parent, f, NULL);
+        w->nodes[at].named = made;
+        w->nodes[made].ending = made ? stem->ending : NULL;
+    }
+    if (w->nodes[at].named)
+        note_text(w, w->nodes[at].named, lvl_get_text(record, f));
+}
+
 /* The hash of a field's content. */
 static cat_pair hash_field(walker *w, uint32_t at, const void *record, const child *c, int64_t whole)
 {
@@ -409,7 +430,10 @@ static cat_pair hash_field(walker *w, uint32_t at, const void *record, const chi
         cat_mix(&h, (uint64_t)bits);
         break;
     }
-    case LVL_TEXT: return hash_text(w, at, f, lvl_get_text(record, f));
+    case LVL_TEXT:
+        if (f->flags & LVL_F_FILE && !f->use)
+            note_named(w, at, record, f);
+        return hash_text(w, at, f, lvl_get_text(record, f));
     case LVL_BYTES:
         if (f->flags & LVL_F_LATE)
             return hash_late_bytes(w, record, f);
@@ -555,9 +579,9 @@ static void put_texts(const walker *w, uint32_t at, lvl_buffer *rows)
     lvl_buffer_free(&places);
 }
 
-/* The file that a name means, without folders and in lower case; with the ending of the document's own format
- * for names that lack theirs. Empty: it is no name of a file. */
-static void put_folded(const walker *w, const lvl_field *f, const lvl_buffer *name, lvl_buffer *out)
+/* The file that a name means, without folders and in lower case; with an ending, that of the document's own
+ * format or of the node, for names that lack theirs. Empty: it is no name of a file. */
+static void put_folded(const walker *w, const node *n, const lvl_buffer *name, lvl_buffer *out)
 {
     size_t last = 0;
 
@@ -567,8 +591,8 @@ static void put_folded(const walker *w, const lvl_field *f, const lvl_buffer *na
     }
     for (size_t i = last; i < name->len; i++)
         lvl_buffer_u8(out, (uint8_t)lvl_lower((char)name->data[i]));
-    if (f->flags & LVL_F_STEM && out->len && !memchr(out->data, '.', out->len)) {
-        const char *endings = w->doc->format->extensions;
+    if ((n->ending || n->field->flags & LVL_F_STEM) && out->len && !memchr(out->data, '.', out->len)) {
+        const char *endings = n->ending ? n->ending : w->doc->format->extensions;
         lvl_buffer_printf(out, ".%.*s", (int)strcspn(endings, " "), endings);
     }
 }
@@ -600,10 +624,10 @@ static void put_refs(const walker *w, uint32_t at, const lvl_art *art, lvl_buffe
             number_ = number_ && lvl_is_digit((char)name.data[k]);
         if (n->field->flags & LVL_F_STEM && number_)
             continue; /* an index */
-        put_folded(w, n->field, &name, &folded);
+        put_folded(w, n, &name, &folded);
         put_place(&field, place_of(n, v), &place);
         cat_row(rows, CAT_REFS);
-        cat_put_str(rows, cat_use_name(n->field->use));
+        cat_put_str(rows, cat_use_name(n->ending ? LVL_USE_ANIMATION : n->field->use));
         cat_put_text(rows, lvl_buffer_text(&name));
         cat_put_int(rows, cat_key_of(cat_stem(lvl_buffer_text(&folded))));
         cat_put_text(rows, lvl_buffer_text(&field));
@@ -659,9 +683,9 @@ static void put_rows(const walker *w, const lvl_art *art, lvl_buffer *rows)
         const node *n = &w->nodes[i];
         if (n->raw.status != LVL_OK || n->places.status != LVL_OK)
             rows->status = LVL_ERR_MEMORY;
-        else if (n->count)
+        else if (n->count && !n->ending)
             put_texts(w, i, rows);
-        if (n->count && n->field->use > LVL_USE_FILES)
+        if (n->count && (n->ending || n->field->use > LVL_USE_FILES))
             put_refs(w, i, art, rows);
         if (n->number_count)
             put_numbers(w, i, rows);

@@ -629,7 +629,10 @@ static lvl_status find_named(query *q, lvl_buffer *why)
     if (q->options->mode == LVL_FIND_USES)
         return find_rows(
             q,
-            ending ? USES " AND substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2"
+            ending ? USES
+                " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 "
+                /* named without its ending, by a file of the same format */
+                "OR (r.target NOT LIKE '%.%' AND CAST($2 AS text) LIKE '%.' || f.format))"
                    : USES,
             "ORDER BY f.path, r.place", why);
     return find_rows(q, ending ? VERSIONS " AND f.folded = $2" : VERSIONS, "ORDER BY f.date, f.time, f.path",

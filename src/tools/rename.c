@@ -263,18 +263,16 @@ static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, 
     return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
 }
 
-/* The endings of what a record's values name without their ending, where its label is the word of a script
- * for that (`ani=walk` in a keyframe of a movie); NULL: they do not. */
-static const char *stems_of(const renamer *r, const void *record, const lvl_table *table)
+const lvl_script_stem *lvl_label_stem(const lvl_doc *doc, const void *record, const lvl_table *table)
 {
     const lvl_field *label = table->label ? lvl_field_named(table, table->label) : NULL;
-    const lvl_script_stem *c = r->doc->format->calls->script_stems;
+    const lvl_script_stem *c = doc->format->calls->script_stems;
 
     if (!label || label->kind != LVL_TEXT || !lvl_field_present(record, label))
         return NULL;
     while (c && c->command && !lvl_text_equal_nocase(lvl_get_text(record, label), lvl_text_of(c->command)))
         c++;
-    return c ? c->ending : NULL;
+    return c && c->command ? c : NULL;
 }
 
 static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, const lvl_where *where)
@@ -299,8 +297,9 @@ static lvl_status rename_field(renamer *r, void *record, const lvl_table *table,
     lvl_status status;
 
     if (f->flags & (LVL_F_FILE | LVL_F_STEM)) {
+        const lvl_script_stem *stem = f->flags & LVL_F_STEM ? NULL : lvl_label_stem(r->doc, record, table);
         status = rename_text(r, was, &at, f->flags & LVL_F_STEM ? r->doc->format->extensions : NULL,
-                             f->flags & LVL_F_STEM ? NULL : stems_of(r, record, table), &now);
+                             stem ? stem->ending : NULL, &now);
     } else {
         status = rename_in_script(r, was, &at, &script);
         now = script.len ? lvl_buffer_text(&script) : was;
