@@ -70,13 +70,15 @@ static bool is_below(const char *folder, const char *dir)
     return below;
 }
 
-/* Whether links lead a file, whose path has --in as one of its folders, out of that. */
-static bool leads_out(const cli *c, const char *path)
+/* Refuses a file, whose path has --in as one of its folders, that links lead out of that. */
+static int check_inside(cli *c, const char *path)
 {
     char *whole = cli_format("%s%s", *path == '/' ? "" : "./", path);
-    bool out = true; /* also without memory */
+    bool out = true;
 
-    for (size_t i = 1; whole && whole[i] && out; i++) {
+    if (!whole)
+        return cli_no_memory(c);
+    for (size_t i = 1; whole[i] && out; i++) {
         if (whole[i] != '/')
             continue;
         whole[i] = 0;
@@ -85,7 +87,9 @@ static bool leads_out(const cli *c, const char *path)
         out = !named || !lvl_file_stays_below(whole, i);
     }
     free(whole);
-    return out;
+    if (out)
+        cli_report(c, "%s: not renamed: a symbolic link leads out of %s", path, c->opt.in);
+    return out ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
 /* The folder that a path of the new name gives, as typed or below --in; *out stays NULL without one. */
@@ -244,10 +248,9 @@ static int make_plan(cli *c, plan *p)
         cli_report(c, "%s", p->count == MAX_NAMES ? "the format has too many endings" : "out of memory");
         return EXIT_ENVIRONMENT;
     }
-    if (p->target && leads_out(c, p->target)) {
-        cli_report(c, "%s: not renamed: a symbolic link leads out of %s", p->target, c->opt.in);
-        return EXIT_NEGATIVE;
-    }
+    code = p->target ? check_inside(c, p->target) : EXIT_FINE;
+    if (code)
+        return code;
     if (p->target && lvl_file_kind_of(p->target) != LVL_FILE_NONE && !lvl_file_same(p->target, path)) {
         cli_report(c, "%s already exists; give another name", p->target);
         return EXIT_ENVIRONMENT;
