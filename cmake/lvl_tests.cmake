@@ -92,7 +92,7 @@ function(lvl_test_properties name)
     if(name MATCHES "_slow$")
         set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 1800)
     elseif(name MATCHES "^(web|viewer|site|kaitai|duckdb)$") # they need `make web` or packages of npm: scripts/check runs them in a step of their own
-        set_tests_properties(${name} PROPERTIES LABELS web)
+        set_tests_properties(${name} PROPERTIES LABELS web TIMEOUT 1800) # a browser beside other work
     endif()
 endfunction()
 
