@@ -336,7 +336,9 @@ static bool give_hit(query *q, lvl_text path, lvl_text field, lvl_text place, lv
         {"text", text, false, false, false},
         {"count", count, false, true, false},
     };
-    const bool more = where.status == LVL_OK && q->row(q->user, values, sizeof values / sizeof *values);
+    if (where.status != LVL_OK)
+        q->status = where.status;
+    const bool more = q->status == LVL_OK && q->row(q->user, values, sizeof values / sizeof *values);
     lvl_buffer_free(&where);
     return more;
 }
