@@ -210,16 +210,16 @@ static lvl_status put_section(page *p, size_t index, lvl_merge_side *sides, lvl_
         [LVL_MERGE_OURS] = "ours", [LVL_MERGE_THEIRS] = "theirs", [LVL_MERGE_BASE] = "base"};
     lvl_buffer text = {0};
     char name[40];
-    lvl_status status = LVL_OK;
 
     snprintf(name, sizeof name, "Conflict %zu", index + 1);
     put_conflict(p->job, index, &text);
+    lvl_status status = text.status;
     p->review.number = index + 1;
     cli_review_begin(&p->review, name, "conflict", NULL);
     cli_review_text(&p->review, text.len ? (lvl_text){(const char *)text.data, text.len}
                                          : lvl_text_of("lvl merge --choose shows it"));
     cli_review_choice(&p->review, words, sizeof words / sizeof *words, (unsigned)chosen);
-    if (p->ours.scene && index < MAX_PICTURES) {
+    if (text.status == LVL_OK && p->ours.scene && index < MAX_PICTURES) {
         const lvl_merge_options options = {.choices = sides, .choice_count = index + 1};
         sides[index] = LVL_MERGE_THEIRS;
         status = put_pictures(p, &options, true);
