@@ -1,6 +1,6 @@
 /*
  * codec/deflate_same.h: which bytes of an edited text are those of the text before. Inner header of
- * codec/deflate.c and codec/deflate_patch.c.
+ * codec/deflate.c.
  */
 #ifndef LVL_CODEC_DEFLATE_SAME_H
 #define LVL_CODEC_DEFLATE_SAME_H
@@ -20,10 +20,5 @@ typedef struct lvl_deflate_same {
 void lvl_deflate_same_begin(lvl_deflate_same *same, lvl_bytes now, lvl_bytes was);
 /* Finds the next range of equal bytes. */
 void lvl_deflate_same_next(lvl_deflate_same *same);
-/* How far the bytes of the range were moved. */
-static inline int64_t lvl_deflate_same_shift(const lvl_deflate_same *same)
-{
-    return same->from < same->tail ? 0 : same->shift;
-}
 
 #endif

@@ -10,6 +10,16 @@ enum { FAST_BITS = LVL_DEFLATE_FAST_BITS, MAX_BITS = LVL_DEFLATE_MAX_BITS, MIN_M
 
 static const lvl_deflate_symbol stream_end = {0, 0};
 
+/* What was read. After BROKEN nothing may be read. */
+typedef enum step {
+    BROKEN,
+    BLOCK, /* the start of a block with codes */
+    STORED, /* a whole stored block; the symbol has the number of its bytes, perhaps none */
+    SYMBOL,
+    BLOCK_END, /* the symbol that ends a block with codes */
+    STREAM_END /* nothing was read: no block follows */
+} step;
+
 /* ---- bits -------------------------------------------------------------------------------------------- */
 
 /* At least 56 bits are there afterwards. */
@@ -58,8 +68,6 @@ static bool make_code(lvl_deflate_code *code, const uint8_t *lengths, unsigned c
     unsigned counts[MAX_BITS + 1] = {0}, place[MAX_BITS + 2] = {0}, next[MAX_BITS + 2] = {0};
 
     memset(code->fast, 0, sizeof code->fast);
-    memset(code->lengths, 0, sizeof code->lengths);
-    memcpy(code->lengths, lengths, count);
     for (unsigned i = 0; i < count; i++)
         counts[lengths[i]]++;
     counts[0] = 0;
@@ -78,7 +86,6 @@ static bool make_code(lvl_deflate_code *code, const uint8_t *lengths, unsigned c
             continue;
         code->symbols[place[bits]++] = (uint16_t)i;
         const unsigned reversed = reverse15(next[bits]++ << (MAX_BITS - bits));
-        code->bits[i] = (uint16_t)reversed;
         for (unsigned at = reversed; at < 1 << FAST_BITS && bits <= FAST_BITS; at += 1u << bits)
             code->fast[at] = (uint16_t)(i << 4 | bits);
     }
@@ -175,21 +182,21 @@ static bool begin_dynamic(lvl_deflate_symbols *s)
 }
 
 /* A stored block is read with its bytes, of which some may have been taken as bits. */
-static lvl_deflate_step read_stored(lvl_deflate_symbols *s, lvl_deflate_symbol *symbol)
+static step read_stored(lvl_deflate_symbols *s, lvl_deflate_symbol *symbol)
 {
     take_bits(&s->bits, s->bits.count & 7);
     refill(&s->bits);
     const unsigned size = take_bits(&s->bits, 16);
     if (take_bits(&s->bits, 16) != (~size & 0xffff))
-        return LVL_DEFLATE_BROKEN;
+        return BROKEN;
     *symbol = (lvl_deflate_symbol){0, size};
     s->bits.at = s->bits.at - s->bits.count / 8 + size;
     s->bits.bits = 0;
     s->bits.count = 0;
-    return is_beyond(&s->bits) ? LVL_DEFLATE_BROKEN : LVL_DEFLATE_STORED;
+    return is_beyond(&s->bits) ? BROKEN : STORED;
 }
 
-static lvl_deflate_step begin_block(lvl_deflate_symbols *s, lvl_deflate_symbol *symbol)
+static step begin_block(lvl_deflate_symbols *s, lvl_deflate_symbol *symbol)
 {
     refill(&s->bits);
     s->last = take_bits(&s->bits, 1);
@@ -200,8 +207,8 @@ static lvl_deflate_step begin_block(lvl_deflate_symbols *s, lvl_deflate_symbol *
     if (kind == 1)
         begin_fixed(s);
     else if (kind != 2 || !begin_dynamic(s))
-        return LVL_DEFLATE_BROKEN;
-    return is_beyond(&s->bits) ? LVL_DEFLATE_BROKEN : LVL_DEFLATE_BLOCK;
+        return BROKEN;
+    return is_beyond(&s->bits) ? BROKEN : BLOCK;
 }
 
 void lvl_deflate_symbols_begin(lvl_deflate_symbols *s, lvl_bytes stream)
@@ -270,10 +277,10 @@ size_t lvl_deflate_symbols_copy(lvl_deflate_symbols *s, lvl_deflate_block *block
     return at;
 }
 
-lvl_deflate_step lvl_deflate_symbols_step(lvl_deflate_symbols *s, lvl_deflate_symbol *symbol)
+static step next_step(lvl_deflate_symbols *s, lvl_deflate_symbol *symbol)
 {
     if (!s->in_block)
-        return s->last ? LVL_DEFLATE_STREAM_END : begin_block(s, symbol);
+        return s->last ? STREAM_END : begin_block(s, symbol);
     refill(&s->bits);
     const int code = decode(&s->bits, &s->litlen);
     *symbol = (lvl_deflate_symbol){0, 1};
@@ -281,9 +288,9 @@ lvl_deflate_step lvl_deflate_symbols_step(lvl_deflate_symbols *s, lvl_deflate_sy
         (code > LVL_DEFLATE_END &&
          !take_match(&s->bits, &s->dist, (unsigned)code - LVL_DEFLATE_END - 1, symbol)) ||
         is_beyond(&s->bits))
-        return LVL_DEFLATE_BROKEN;
+        return BROKEN;
     s->in_block = code != LVL_DEFLATE_END;
-    return s->in_block ? LVL_DEFLATE_SYMBOL : LVL_DEFLATE_BLOCK_END;
+    return s->in_block ? SYMBOL : BLOCK_END;
 }
 
 lvl_deflate_symbol lvl_deflate_symbols_next(lvl_deflate_symbols *s)
@@ -291,14 +298,14 @@ lvl_deflate_symbol lvl_deflate_symbols_next(lvl_deflate_symbols *s)
     lvl_deflate_symbol symbol;
 
     for (;;) {
-        switch (lvl_deflate_symbols_step(s, &symbol)) {
-        case LVL_DEFLATE_SYMBOL: return symbol;
-        case LVL_DEFLATE_STORED:
+        switch (next_step(s, &symbol)) {
+        case SYMBOL: return symbol;
+        case STORED:
             if (symbol.length)
                 return symbol;
             break;
-        case LVL_DEFLATE_BROKEN:
-        case LVL_DEFLATE_STREAM_END:
+        case BROKEN:
+        case STREAM_END:
             s->last = true;
             s->in_block = false;
             return stream_end;

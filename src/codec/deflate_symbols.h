@@ -1,8 +1,7 @@
 /*
  * codec/deflate_symbols.h: the literals and matches of a deflated stream (RFC 1951), one by one, without the
- * bytes that they stand for. Inner header of codec/deflate.c and codec/deflate_patch.c, which take over what
- * another encoding of nearly the same bytes has found. The stream need not be sound: reading it ends where it is
- * broken.
+ * bytes that they stand for. Inner header of codec/deflate.c, which takes over what another encoding of nearly
+ * the same bytes has found. The stream need not be sound: reading it ends where it is broken.
  */
 #ifndef LVL_CODEC_DEFLATE_SYMBOLS_H
 #define LVL_CODEC_DEFLATE_SYMBOLS_H
@@ -11,14 +10,12 @@
 
 enum { LVL_DEFLATE_FAST_BITS = 10, LVL_DEFLATE_MAX_BITS = 15 };
 
-/* A Huffman code as a decoder needs it, and, to write with it, the code of each symbol. */
+/* A Huffman code as a decoder needs it. */
 typedef struct lvl_deflate_code {
     uint16_t fast[1 << LVL_DEFLATE_FAST_BITS]; /* by the next bits: symbol << 4 | length; 0: a longer code */
     uint16_t limit[LVL_DEFLATE_MAX_BITS + 1]; /* by length: codes of 15 bits from here on are longer */
     uint16_t base[LVL_DEFLATE_MAX_BITS + 1]; /* by length: its first code, less its place in `symbols` */
     uint16_t symbols[LVL_DEFLATE_LITLENS + 2]; /* in the order of their codes */
-    uint16_t bits[LVL_DEFLATE_LITLENS + 2]; /* by symbol: its code, lowest bit first */
-    uint8_t lengths[LVL_DEFLATE_LITLENS + 2]; /* by symbol; 0: it has no code */
 } lvl_deflate_code;
 
 /* Input of bits, lowest first. */
@@ -41,20 +38,8 @@ typedef struct lvl_deflate_symbol {
     uint32_t length; /* of the match; how many literals, one unless the block is stored; 0: the end */
 } lvl_deflate_symbol;
 
-/* What was read. */
-typedef enum lvl_deflate_step {
-    LVL_DEFLATE_BROKEN,
-    LVL_DEFLATE_BLOCK, /* the start of a block with codes */
-    LVL_DEFLATE_STORED, /* a whole stored block; the symbol has the number of its bytes, perhaps none */
-    LVL_DEFLATE_SYMBOL,
-    LVL_DEFLATE_BLOCK_END, /* the symbol that ends a block with codes */
-    LVL_DEFLATE_STREAM_END /* nothing was read: no block follows */
-} lvl_deflate_step;
-
 /* `stream` without a wrapper. */
 void lvl_deflate_symbols_begin(lvl_deflate_symbols *s, lvl_bytes stream);
-/* Reads what comes next. After LVL_DEFLATE_BROKEN nothing may be read. */
-lvl_deflate_step lvl_deflate_symbols_step(lvl_deflate_symbols *s, lvl_deflate_symbol *symbol);
 /* Copies symbols to `block`, of which the first one stands for data[at], until that has `count` of them.
  * Stops before a symbol that does not stand for the data or ends behind its end, at the end of a block, and
  * near the end of the stream. Returns the end of their bytes; *last gets where those of the last one begin. */

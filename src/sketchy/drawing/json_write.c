@@ -41,8 +41,6 @@ static const uint8_t *list_of(const lvl_field *list, const uint8_t *base, uint32
     return *count ? lvl_list_item(base, list, 0) : NULL;
 }
 
-/* ---- members ----------------------------------------------------------------------------------------- */
-
 static bool is_elsewhere(const lvl_json_writing *w, const lvl_field *list, const uint8_t *item)
 {
     return w->outside && lvl_sketchy_is_member(list->table, item);
