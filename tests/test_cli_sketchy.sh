@@ -466,6 +466,18 @@ expect 0 "$lvl" set "$samples/sketchy/hill-v4.level" 'layers[0].chunks[0].key=16
 expect 0 "$lvl" set far.level 'layers[0].chunks[1].pixels[1,1]=1' -o far-changed.level
 expect 1 "$lvl" diff far.level far-changed.level --image far.png
 [ -s far.png ] || fail "no picture of a change in a level with chunks far apart: $(cat err)"
+# a chunk that moves takes its px with it, also where they are stored by their places in the level; what is no px
+# would be lost, so then it does not move
+for of in v1 v2 v3 v4; do
+    hill=$samples/sketchy/hill-$of.level
+    expect 0 "$lvl" set "$hill" 'layers[0].chunks[0].key=9,9' page_type=unbounded -o "moved-$of.level"
+    "$lvl" get "$hill" 'layers[0].chunks[-64,-64 -1,-1]' >here.px
+    "$lvl" get "moved-$of.level" 'layers[0].chunks[576,576 639,639]' >moved.px
+    [ -s here.px ] && cmp -s here.px moved.px || fail "the px of a moved chunk, $of"
+done
+sed 's/"-10,-11":6/"oops":6/' "$samples/sketchy/hill-v1.level" >bad-px.level
+expect 1 "$lvl" set bad-px.level 'layers[0].chunks[0].key=9,9' -o moved-bad.level
+err_has 'lvl.write.lost'
 # a doodad doesn't go under a level's name, nor a level under a doodad's
 for verb in convert 'set title=x'; do
     set -- $verb

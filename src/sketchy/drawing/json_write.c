@@ -149,6 +149,35 @@ static bool is_of_kind(const lvl_shape *s, lvl_text was)
            (s->kind < LVL_SHAPE_OBJECT && s->kind != LVL_SHAPE_POINT && lvl_shape_accepts(s, &token));
 }
 
+/* Whether the text of a chunk has nothing but px of its grid, so that none is lost where it is written anew. */
+static bool is_plain(lvl_json_writing *w, const lvl_source *source)
+{
+    const lvl_chunk_place place = {source->x, source->y, w->chunk_size};
+    const lvl_bytes text = {(const uint8_t *)source->text.ptr, source->text.len};
+    lvl_chunk_report report = {0};
+
+    if (source->cut || !place.size || place.size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return false;
+    uint8_t *grid = malloc((size_t)place.size * place.size * 2);
+    const lvl_status status =
+        grid ? lvl_chunk_decode(source->encoding, text, &place, grid, &report) : LVL_ERR_MEMORY;
+    free(grid);
+    if (status == LVL_ERR_MEMORY)
+        lvl_json_fail(w, status);
+    return status == LVL_OK && !report.outside && !report.wide && !report.broken && !report.behind &&
+           !report.partial;
+}
+
+/* Whether a chunk has the text of its source. That may have px by their places in the level: then those of a
+ * chunk that was moved are written anew. */
+static bool is_text_kept(lvl_json_writing *w, const lvl_sketchy_chunk *chunk, const lvl_source *source)
+{
+    if (chunk->pixels.ptr || !source || source->kind != LVL_SOURCE_JSON)
+        return false;
+    const bool moved = source->x != chunk->x || source->y != chunk->y;
+    return !moved || source->encoding != LVL_SKETCHY_CHUNK_JSON || !is_plain(w, source);
+}
+
 static void write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk)
 {
     const lvl_source *source = lvl_sketchy_source(w->doc, chunk->source);
@@ -157,7 +186,7 @@ static void write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk)
 
     if (w->out->status != LVL_OK) /* no memory, or over the limit: save the time */
         return;
-    if (!chunk->pixels.ptr && source && source->kind == LVL_SOURCE_JSON) {
+    if (is_text_kept(w, chunk, source)) {
         put_text(w, source->text);
         return;
     }
