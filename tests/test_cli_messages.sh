@@ -102,7 +102,8 @@ good='a.wwd:0x5f4: error: wwd.objects.cut: header declares 85 objects, found 17 
 # said COMMAND...: runs it and notes what it says
 said() {
     tried=$((tried + 1))
-    "$lvl" "$@" 2>&1 >/dev/null </dev/null | sed "s|^|$1	|" >>lines || :
+    # the repository may itself lie where temporary files do
+    "$lvl" "$@" 2>&1 >/dev/null </dev/null | sed "s|$samples/|samples/|g; s|^|$1	|" >>lines || :
 }
 while read -r format sample; do
     rm -rf in made more lines

@@ -74,6 +74,8 @@ void cli_conflict_text(const cli_job *job, size_t index, uint64_t count, lvl_buf
     lvl_buffer_printf(out, "conflict %zu of %llu%s", index + 1, (unsigned long long)count,
                       text.len ? ": " : "");
     lvl_buffer_add(out, text.data, text.len);
+    if (text.status != LVL_OK)
+        out->status = text.status;
     lvl_buffer_free(&text);
 }
 
