@@ -84,4 +84,35 @@ stops TERM 143 set large.nw 'npcs[*].x=3' -o out.nw
 stops TERM 143 convert large.nw -o out.zelda
 stops TERM 143 convert large.level -o out.png
 
+# What a stopped run saved is what it lists. The pipe is full, so threads are ahead of what is printed when the signal comes.
+mkdir many
+dir=$PWD/many/$(printf '%0200d' 0)
+mkdir "$dir"
+i=0
+while [ $i -lt 1500 ]; do
+    cp "$samples/graal/lakeside/lakeside.gmap" "$dir/map$i.gmap"
+    i=$((i + 1))
+done
+mkfifo pipe
+"$lvl" set -j 3 --json -i "$dir" map_image=x.png >pipe 2>err &
+id=$!
+exec 3<pipe
+count_changed() { grep -l '^MAPIMG x' "$dir"/*.gmap | wc -l; }
+was=0
+for _ in $(seq 120); do # until no thread goes on
+    sleep 0.5
+    now=$(count_changed)
+    [ "$now" = 0 ] || [ "$now" != "$was" ] || break
+    was=$now
+done
+kill -s TERM $id
+cat <&3 >listed
+code=0
+wait $id || code=$?
+exec 3<&-
+changed=$(count_changed)
+[ $code = 143 ] || { fail "exit $code of a run over files that was stopped"; cat err; }
+[ "$changed" -lt 1500 ] || fail "all files were changed before the signal came"
+[ "$changed" = "$(grep -c '"output"' listed)" ] || fail "$changed files changed, and $(grep -c '"output"' listed) listed"
+
 finish

@@ -61,11 +61,11 @@ int cli_code_of(lvl_status status)
 
 /* The only global state. */
 static volatile sig_atomic_t caught; /* the signal that was caught; 0: none */
-static atomic_int saving; /* number of files that are being written */
+static atomic_int saving; /* number of files, and of runs over several, that are being written */
 static bool pipe_closed;
 
-/* During a save, the save is aborted and cleaned up first; a second signal does not wait for that. At any
- * other time there is nothing to clean up, so the first signal ends the process. */
+/* During a save, the save is aborted and cleaned up first, and what was saved is listed; a second signal does
+ * not wait for that. At any other time there is nothing to clean up, so the first signal ends the process. */
 static void on_signal(int number)
 {
     caught = number;
@@ -92,10 +92,23 @@ lvl_status cli_save_bytes(const char *path, size_t root, lvl_bytes bytes, unsign
     return status;
 }
 
+static void catch_signal(int number)
+{
+#ifdef _WIN32
+    signal(number, on_signal);
+#else
+    /* a write to a pipe that the signal interrupts goes on */
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+#endif
+}
+
 const volatile int *cli_signals(void)
 {
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
+    catch_signal(SIGINT);
+    catch_signal(SIGTERM);
 #ifdef _WIN32
     /* the same bytes as on other systems */
     _setmode(1, _O_BINARY);

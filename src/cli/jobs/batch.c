@@ -279,7 +279,13 @@ int cli_run(cli *c, const cli_batch *batch)
     c->user = batch->user;
     enum { MANY = 16 };
     c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
+    /* what was saved is also listed: a signal ends the run, which hands over all results of jobs that were begun */
+    const bool waits = c->inputs.count > 1 && (c->opt.in_place || batch->output) && !c->opt.choose;
+    if (waits)
+        cli_save_begin();
     lvl_pool_run(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
+    if (waits)
+        cli_save_end();
     cli_progress_clear(c);
     if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
         r.code = cli_max_exit_code(r.code, flush_all(c));
