@@ -5,7 +5,8 @@
 . "$here/support/postgres.sh"
 command -v python3 >/dev/null || { echo "skipped: no python3"; exit 77; }
 wrong_clock=
-if faketime -f +700d "$lvl" --version >/dev/null 2>&1; then # not with every sanitizer
+# The address sanitizer asks for the time before faketime is ready, and waits for ever then.
+if ! grep -q __asan_init "$lvl" && timeout 20 faketime -f +700d "$lvl" --version >/dev/null 2>&1; then
     wrong_clock="faketime -f +700d"
 else
     echo "no faketime: all clocks are right"
