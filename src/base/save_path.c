@@ -83,7 +83,7 @@ static wchar_t *real_folder(const char *target)
     }
     const int code = errno;
     free(folder);
-    errno = code;
+    errno = real ? 0 : code;
     return real;
 }
 
@@ -115,12 +115,15 @@ char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folde
 
     (void)hold;
     *folder = -1;
-    if (target && !leads_below(target, path, root)) {
-        free(target);
-        target = NULL;
-        errno = EPERM;
-    }
-    return target;
+    if (!target)
+        return NULL;
+    errno = 0;
+    const bool below = leads_below(target, path, root), unknown = errno == ENOMEM;
+    if (below && !unknown)
+        return target;
+    free(target);
+    errno = unknown ? ENOMEM : EPERM;
+    return NULL;
 }
 
 #else
