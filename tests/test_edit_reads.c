@@ -23,6 +23,35 @@ static lvl_status read_counted(lvl_doc *doc, lvl_sink *sink, lvl_findings *findi
     return read_really(doc, sink, findings);
 }
 
+/* Edits a sample and writes it. Returns how many findings with this id the edit adds; NULL: with any id. */
+static size_t edit_sample(const lvl_format *format, const char *file, const char *change, const char *id)
+{
+    lvl_buffer out = {0};
+    char path[1024];
+    lvl_doc *doc;
+    size_t len, changed;
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    snprintf(path, sizeof path, "%s/%s", lvl_samples_dir(), file);
+    uint8_t *sample = lvl_slurp(path, &len);
+    assert_non_null(sample);
+    lvl_findings *findings = lvl_findings_new(&ctx), *added = lvl_findings_new(&ctx);
+    assert_int_equal(
+        lvl_read(&doc, &ctx, format, (lvl_bytes){sample, len}, NULL, LVL_READ_BORROW | LVL_READ_EDIT, NULL),
+        LVL_OK);
+    assert_int_equal(lvl_set(doc, &change, 1, &changed, findings), LVL_OK);
+    assert_int_equal(changed, 1);
+    assert_int_equal(lvl_doc_write_checked(doc, &out, findings, LVL_ERROR, added), LVL_OK);
+    const size_t count = id ? lvl_count_of(added, id) : lvl_findings_count(added);
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    lvl_findings_free(added);
+    lvl_buffer_free(&out);
+    free(sample);
+    return count;
+}
+
 static void test_readings(void **state)
 {
     static const struct {
@@ -45,16 +74,6 @@ static void test_readings(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
-        lvl_buffer out = {0};
-        char path[1024];
-        lvl_doc *doc;
-        size_t len, changed;
-        lvl_ctx ctx;
-        lvl_ctx_init(&ctx);
-        snprintf(path, sizeof path, "%s/%s", lvl_samples_dir(), edits[i].file);
-        uint8_t *sample = lvl_slurp(path, &len);
-        assert_non_null(sample);
-        lvl_findings *findings = lvl_findings_new(&ctx), *added = lvl_findings_new(&ctx);
         /* the same format with a reader that counts */
         lvl_format format = *lvl_format_find(edits[i].format);
         lvl_format_calls calls = *format.calls;
@@ -62,57 +81,24 @@ static void test_readings(void **state)
         calls.read = read_counted;
         format.calls = &calls;
         readings = 0;
-        assert_int_equal(lvl_read(&doc, &ctx, &format, (lvl_bytes){sample, len}, NULL,
-                                  LVL_READ_BORROW | LVL_READ_EDIT, NULL),
-                         LVL_OK);
-        assert_int_equal(lvl_set(doc, &edits[i].change, 1, &changed, findings), LVL_OK);
-        assert_int_equal(changed, 1);
-        assert_int_equal(lvl_doc_write_checked(doc, &out, findings, LVL_ERROR, added), LVL_OK);
-        assert_int_equal(lvl_findings_count(added), 0);
+        assert_int_equal(edit_sample(&format, edits[i].file, edits[i].change, NULL), 0);
         if (readings > 2 + edits[i].attached)
             fail_msg("%s was read %u times", edits[i].file, readings);
-        lvl_doc_free(doc);
-        lvl_findings_free(findings);
-        lvl_findings_free(added);
-        lvl_buffer_free(&out);
-        free(sample);
     }
 }
 
 /* In how many chunks an edit of a drawing leaves px without a swatch. */
 static size_t count_lost(const char *file, const char *change)
 {
-    lvl_buffer out = {0};
-    char path[1024];
-    lvl_doc *doc;
-    size_t len, changed;
-    lvl_ctx ctx;
-
-    lvl_ctx_init(&ctx);
-    snprintf(path, sizeof path, "%s/sketchy/%s", lvl_samples_dir(), file);
-    uint8_t *sample = lvl_slurp(path, &len);
-    assert_non_null(sample);
-    lvl_findings *findings = lvl_findings_new(&ctx), *added = lvl_findings_new(&ctx);
-    assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("sketchy"), (lvl_bytes){sample, len}, NULL,
-                              LVL_READ_BORROW | LVL_READ_EDIT, NULL),
-                     LVL_OK);
-    assert_int_equal(lvl_set(doc, &change, 1, &changed, findings), LVL_OK);
-    assert_int_equal(changed, 1);
-    assert_int_equal(lvl_doc_write_checked(doc, &out, findings, LVL_ERROR, added), LVL_OK);
-    const size_t count = lvl_count_of(added, "sketchy.pixel.index");
-    lvl_doc_free(doc);
-    lvl_findings_free(findings);
-    lvl_findings_free(added);
-    lvl_buffer_free(&out);
-    free(sample);
-    return count;
+    return edit_sample(lvl_format_find("sketchy"), file, change, "sketchy.pixel.index");
 }
 
 /* Chunks that an edit did not touch are not decoded to check them, unless their palette changed. */
 static void test_untouched_chunks(void **state)
 {
-    static const char *const files[] = {"hill-v1.level", "hill-v2.level", "hill-v3.level", "hill-v3.1.level",
-                                        "hill-v4.level"};
+    static const char *const files[] = {"sketchy/hill-v1.level", "sketchy/hill-v2.level",
+                                        "sketchy/hill-v3.level", "sketchy/hill-v3.1.level",
+                                        "sketchy/hill-v4.level"};
 
     (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
