@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -237,14 +238,10 @@ lvl_abi_result *lvl_abi_load(const char *path, const char *options)
         status = abi_doc_new(call, NULL, view, path, &d);
     call->result.doc = d;
     if (status == LVL_OK && len) {
-        d->archive = malloc(len + 1);
+        d->archive = lvl_text_copy((lvl_text){path, len});
         status = d->archive ? LVL_OK : LVL_ERR_MEMORY;
     }
     if (status == LVL_OK) {
-        if (len) {
-            memcpy(d->archive, path, len);
-            d->archive[len] = 0;
-        }
         d->on_disk = true;
         d->partial = w.partial;
         status = abi_doc_read(call, d, format);

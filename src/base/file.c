@@ -5,6 +5,7 @@
 #include "base/file_os.h"
 #include "base/buffer.h"
 #include "base/arena.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -308,14 +309,11 @@ static int by_name(const void *a, const void *b)
 
 static bool add_name(lvl_file_list *list, const char *name)
 {
-    size_t len = strlen(name);
-
     if (!lvl_grow(&list->names, &list->cap, list->count + 1, sizeof(*list->names)))
         return false;
-    char *copy = malloc(len + 1);
+    char *copy = lvl_text_copy(lvl_text_of(name));
     if (!copy)
         return false;
-    memcpy(copy, name, len + 1);
     list->names[list->count++] = copy;
     return true;
 }
@@ -410,11 +408,10 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
     size_t len = strlen(path);
-    char *copy = malloc(len + 1);
+    char *copy = lvl_text_copy((lvl_text){path, len});
 
     if (!copy)
         return LVL_ERR_MEMORY;
-    memcpy(copy, path, len + 1);
     for (size_t i = 1; i <= len && status == LVL_OK; i++) {
         if (copy[i] && !os_is_slash(copy[i]))
             continue;

@@ -3,17 +3,7 @@
  * a file that is saved below a folder must stay below it, wherever links on the way lead.
  */
 #include "base/save.h"
-
-static char *copy_of(const char *str, size_t len)
-{
-    char *copy = malloc(len + 1);
-
-    if (copy) {
-        memcpy(copy, str, len);
-        copy[len] = 0;
-    }
-    return copy;
-}
+#include "base/text.h"
 
 size_t lvl_save_folder_len(const char *path)
 {
@@ -28,7 +18,7 @@ char *lvl_save_folder_of(const char *path)
 {
     const size_t len = lvl_save_folder_len(path);
 
-    return len ? copy_of(path, len) : copy_of(".", 1);
+    return lvl_text_copy(len ? (lvl_text){path, len} : lvl_text_of("."));
 }
 
 #ifdef _WIN32
@@ -50,7 +40,7 @@ static char *narrow_text(const wchar_t *wide)
 char *lvl_save_follow(const char *path)
 {
     wchar_t *real = os_is_link(path) ? os_real_wide(path) : NULL;
-    char *at = real ? narrow_text(real) : copy_of(path, strlen(path));
+    char *at = real ? narrow_text(real) : lvl_text_copy(lvl_text_of(path));
 
     free(real);
     if (!at)
@@ -76,7 +66,7 @@ static wchar_t *real_folder(const char *target)
             folder[len] = 0;
         } else if (strcmp(folder, ".") != 0) {
             free(folder);
-            folder = copy_of(".", 1);
+            folder = lvl_text_copy(lvl_text_of("."));
         } else {
             break;
         }
@@ -90,7 +80,7 @@ static wchar_t *real_folder(const char *target)
 /* As lvl_file_stays_below, also of a path without links. */
 static bool leads_below(const char *target, const char *path, size_t root)
 {
-    char *named = copy_of(path, root);
+    char *named = lvl_text_copy((lvl_text){path, root});
     wchar_t *outer = named ? os_real_wide(named) : NULL;
     const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
     wchar_t *inner = outer ? real_folder(target) : NULL;
@@ -130,7 +120,7 @@ char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folde
 
 char *lvl_save_follow(const char *path)
 {
-    char *at = copy_of(path, strlen(path));
+    char *at = lvl_text_copy(lvl_text_of(path));
     char link_to[4096];
 
     for (int hops = 0; at; hops++) {
@@ -161,7 +151,7 @@ static char *real_path(const char *path)
 {
     char real[PATH_MAX];
 
-    return realpath(path, real) ? copy_of(real, strlen(real)) : NULL;
+    return realpath(path, real) ? lvl_text_copy(lvl_text_of(real)) : NULL;
 }
 
 /* The rest of the folder `inner` below the folder `root`, both without links: "" or "a/b"; NULL: it is not
@@ -205,7 +195,7 @@ static char *real_folder(const char *target)
 /* As lvl_file_stays_below, also of a path without links. */
 static bool leads_below(const char *target, const char *path, size_t root)
 {
-    char *named = copy_of(path, root), *outer = named ? real_path(named) : NULL;
+    char *named = lvl_text_copy((lvl_text){path, root}), *outer = named ? real_path(named) : NULL;
     const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
     char *inner = outer ? real_folder(target) : NULL;
     /* without memory it cannot be known here: the save reports that */
@@ -246,7 +236,7 @@ char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folde
 {
     char self[40];
     os_stat st;
-    char *named = copy_of(path, root), *outer = named ? real_path(named) : NULL;
+    char *named = lvl_text_copy((lvl_text){path, root}), *outer = named ? real_path(named) : NULL;
     char *target = outer ? lvl_save_follow(path) : NULL, *dir = target ? lvl_save_folder_of(target) : NULL;
     char *inner = dir ? real_path(dir) : NULL; /* the first that fails sets errno */
     const char *rest = inner ? rest_below(inner, outer) : NULL;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes 0x80 to 0xFF of the code pages, by the WHATWG Encoding Standard. */
@@ -142,6 +143,18 @@ lvl_text lvl_text_cut(lvl_text utf8, size_t most)
     while (len && most - len < 4 && ((uint8_t)utf8.ptr[len] & 0xC0) == 0x80)
         len--;
     return (lvl_text){utf8.ptr, most - len < 4 ? len : most};
+}
+
+char *lvl_text_copy(lvl_text text)
+{
+    char *copy = malloc(text.len + 1);
+
+    if (!copy)
+        return NULL;
+    if (text.len)
+        memcpy(copy, text.ptr, text.len);
+    copy[text.len] = 0;
+    return copy;
 }
 
 void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text)

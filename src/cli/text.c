@@ -23,12 +23,7 @@ bool cli_same_bytes(lvl_bytes a, lvl_bytes b)
 
 char *cli_copy(const char *str)
 {
-    size_t len = strlen(str);
-    char *copy = malloc(len + 1);
-
-    if (copy)
-        memcpy(copy, str, len + 1);
-    return copy;
+    return lvl_text_copy(lvl_text_of(str));
 }
 
 char *cli_shown(const char *str)

@@ -2,6 +2,7 @@
  * container/path.c: paths of members, "ARCHIVE//MEMBER", and opening the archives in them.
  */
 #include "base/file.h"
+#include "base/text.h"
 
 #include <lvl/container.h>
 
@@ -25,24 +26,12 @@ lvl_status lvl_archive_open(const lvl_ctx *ctx, lvl_bytes bytes, const char *nam
     return status;
 }
 
-/* A copy of the first `len` bytes; NULL without memory. */
-static char *copy_part(const char *path, size_t len)
-{
-    char *copy = malloc(len + 1);
-
-    if (copy) {
-        memcpy(copy, path, len);
-        copy[len] = 0;
-    }
-    return copy;
-}
-
 lvl_status lvl_archive_part(const char *path, size_t *len)
 {
     *len = 0;
     if (!strstr(path, "//"))
         return LVL_OK;
-    char *part = copy_part(path, strlen(path));
+    char *part = lvl_text_copy(lvl_text_of(path));
     if (!part)
         return LVL_ERR_MEMORY;
     for (char *at = strstr(part, "//"); at && !*len; at = strstr(at + 1, "//")) {
@@ -78,7 +67,7 @@ static lvl_status find_first(const lvl_container *box, const char *path, const c
 {
     *entry = NULL;
     for (*next = strstr(path, "//"); *next; *next = strstr(*next + 1, "//")) {
-        char *part = copy_part(path, (size_t)(*next - path));
+        char *part = lvl_text_copy((lvl_text){path, (size_t)(*next - path)});
         if (!part)
             return LVL_ERR_MEMORY;
         *entry = lvl_container_find(box, part);
@@ -98,7 +87,7 @@ lvl_status lvl_archive_walk(const char *path, size_t len, lvl_archive_open_fn op
     *out = (lvl_archive_place){.len = len, .rest = path + len};
     *missing = false;
     for (;;) {
-        char *part = copy_part(path, out->len);
+        char *part = lvl_text_copy((lvl_text){path, out->len});
         out->box = NULL;
         lvl_status status = part ? open(user, part, entry, &out->box) : LVL_ERR_MEMORY;
         free(part);

@@ -102,7 +102,7 @@ lvl_status lvl_art_add_list(lvl_art *art, const char *list)
     while (list && *list) {
         const size_t len = strcspn(list, between);
         if (len) {
-            char *path = lvl_art_copy(list, len);
+            char *path = lvl_text_copy((lvl_text){list, len});
             if (!path)
                 return LVL_ERR_MEMORY;
             const lvl_status status = lvl_art_add(art, path);
@@ -160,7 +160,7 @@ static lvl_status add_own(lvl_art *art, const char *level_path)
 
     if (!dot || dot == name)
         return LVL_OK;
-    char *path = lvl_art_copy(level_path, (size_t)(dot - level_path));
+    char *path = lvl_text_copy((lvl_text){level_path, (size_t)(dot - level_path)});
     if (!path)
         return LVL_ERR_MEMORY;
     status = lvl_art_roots_add(&art->state->roots, path, flags);
@@ -249,8 +249,8 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
     lvl_status status = LVL_OK;
 
     if (level_path) {
-        folder = lvl_art_copy(level_path, len);
-        level = lvl_art_copy(lvl_art_last_part(level_path), SIZE_MAX);
+        folder = lvl_text_copy((lvl_text){level_path, len});
+        level = lvl_text_copy(lvl_text_of(lvl_art_last_part(level_path)));
         if (!folder || !level) {
             free(folder);
             free(level);

@@ -12,18 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *lvl_art_copy(const char *text, size_t len)
-{
-    const size_t all = strlen(text), size = len < all ? len : all;
-    char *p = malloc(size + 1);
-
-    if (p) {
-        memcpy(p, text, size);
-        p[size] = 0;
-    }
-    return p;
-}
-
 char *lvl_art_join(const char *folder, const char *name)
 {
     const size_t a = strlen(folder), b = strlen(name);
@@ -63,7 +51,7 @@ static lvl_status add_tree(lvl_art_place *root, const char *name, char *path)
     lvl_art_tree tree = {.path = path};
 
     if (name)
-        tree.name = lvl_art_copy(name, SIZE_MAX);
+        tree.name = lvl_text_copy(lvl_text_of(name));
     if (!path || (name && !tree.name))
         goto no_memory;
     if (!lvl_grow(&root->trees, &root->tree_cap, root->tree_count + 1, sizeof *root->trees))
@@ -179,7 +167,7 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
     const lvl_file_kind kind = lvl_files_kind(roots->files, path);
     if (kind == LVL_FILE_NONE)
         return LVL_ERR_MISSING;
-    root.path = lvl_art_copy(path, SIZE_MAX);
+    root.path = lvl_text_copy(lvl_text_of(path));
     if (!root.path)
         return LVL_ERR_MEMORY;
     if (kind == LVL_FILE_FOLDER)
@@ -189,7 +177,8 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
     else
         status = is_picture(roots->files, path, &root.lone);
     if (status == LVL_OK && kind == LVL_FILE_REGULAR)
-        status = add_tree(&root, root.lone ? lvl_art_last_part(path) : NULL, lvl_art_copy(path, SIZE_MAX));
+        status =
+            add_tree(&root, root.lone ? lvl_art_last_part(path) : NULL, lvl_text_copy(lvl_text_of(path)));
     if (status != LVL_OK)
         close_root(&root);
     else

@@ -49,8 +49,7 @@ static inline lvl_status lvl_art_note(lvl_art_roots *roots, lvl_status status)
     return status;
 }
 
-/* Copies of texts from malloc; NULL without memory. The first `len` bytes, or all of it. */
-char *lvl_art_copy(const char *text, size_t len);
+/* The path of a file in a folder, from malloc; NULL without memory. */
 char *lvl_art_join(const char *folder, const char *name);
 /* The name behind the last '/' or '\\'. */
 const char *lvl_art_last_part(const char *path);
