@@ -115,8 +115,8 @@ typedef struct lvl_check_request {
     lvl_grid_fn
         note_grid; /* or NULL; a check may call it for some grids only, in the order of the document */
     void *user;
-    /* or NULL: the document whose edit made this one. Findings about stored parts that are those of its source
-     * may be left out, if nothing that they depend on has changed since */
+    /* or NULL: the document whose edit made this one. Findings about stored parts that are those of its
+     * source may be left out, if nothing that they depend on has changed since */
     const lvl_doc *edited;
 } lvl_check_request;
 

@@ -53,8 +53,7 @@ typedef struct lvl_map_layout {
     const lvl_map_list *lists; /* in the order of their layers; lists that it lacks follow */
     uint32_t list_count;
     int64_t page_value; /* the field with LVL_ROLE_BOUNDS is at least this if the level has that size */
-    bool
-        tiles_alone; /* what cells refer to (lvl_field.ref) is no tile of their sheet, but has one of its own */
+    bool tiles_alone; /* what cells refer to (lvl_field.ref) has a tile of its own, not one of their sheet */
     uint32_t world_cell; /* px of a level of a world, each way */
     void (*begin)(void *root); /* sets what a new level has beyond its defaults; or NULL */
     /* Makes a new document an empty level that the game loads, of that size (cells of the main plane, or px

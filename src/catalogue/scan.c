@@ -156,8 +156,8 @@ static int64_t scanner_of(uint32_t thumbnail)
     return (int64_t)thumbnail << 8 | CAT_SCANNER;
 }
 
-/* -1: the file changed so shortly before this scan that it may change again and keep its time. Its `scanner` is
- * negative then, and the next scan compares the bytes. */
+/* -1: the file changed so shortly before this scan that it may change again and keep its time. Its `scanner`
+ * is negative then, and the next scan compares the bytes. */
 static int sign_of(const lvl_catalogue *c, int64_t time)
 {
     enum { STEP = 2 }; /* seconds: the time of a file on FAT */

@@ -361,8 +361,8 @@ typedef struct cli_batch {
     const char *match_word;
     const char *idle_word; /* "needed no repair": word for idle jobs; NULL: not counted apart */
     const cli_output *output; /* checked by cli_run; NULL: the verb writes no files */
-    /* After all jobs: saves the `changed` of the inputs, all or none; returns the code. NULL: they are members,
-     * which are saved into their archives. */
+    /* After all jobs: saves the `changed` of the inputs, all or none; returns the code. NULL: they are
+     * members, which are saved into their archives. */
     int (*save)(cli *c);
 } cli_batch;
 

@@ -314,7 +314,7 @@ typedef enum search_result {
     FOUND_LITERAL /* none, or a shorter one than at the next position */
 } search_result;
 
-/* How long a candidate at `at` may be, that is not in the source, for the search to come to the same result. */
+/* How long a candidate at `at` that is not in the source may be, so that the search finds the same. */
 static unsigned harmless_length(const struct level *level, size_t pos, size_t at, search_result found,
                                 const lvl_deflate_symbol *match)
 {
@@ -353,8 +353,8 @@ static bool finds_same(struct encoder *e, size_t pos, search_result found, const
             continue;
         const unsigned length = p->in_now ? common_length(now + p->at, now + pos, max) : 0;
         const unsigned before = p->in_was ? common_length(was + p->at, was + pos, max) : 0;
-        /* A literal may follow a shorter match that is no longer found: then the next search begins with less,
-         * which decides how many candidates it looks at, but only from a good length on. */
+        /* A literal may follow a shorter match that is no longer found: then the next search begins with
+         * less, which decides how many candidates it looks at, but only from a good length on. */
         const bool harm = length > harmless_length(level, pos, p->at, found, match) ||
                           (found == FOUND_LITERAL && before >= level->good) ||
                           (found == FOUND_MATCH && p->at + match->distance == pos);

@@ -1,7 +1,7 @@
 /*
  * codec/deflate_symbols.h: the literals and matches of a deflated stream (RFC 1951), one by one, without the
- * bytes that they stand for. Inner header of codec/deflate.c, which takes over what another encoding of nearly
- * the same bytes has found. The stream need not be sound: reading it ends where it is broken.
+ * bytes that they stand for. Inner header of codec/deflate.c, which takes over what another encoding of
+ * nearly the same bytes has found. The stream need not be sound: reading it ends where it is broken.
  */
 #ifndef LVL_CODEC_DEFLATE_SYMBOLS_H
 #define LVL_CODEC_DEFLATE_SYMBOLS_H
@@ -42,7 +42,7 @@ typedef struct lvl_deflate_symbol {
 void lvl_deflate_symbols_begin(lvl_deflate_symbols *s, lvl_bytes stream);
 /* Copies symbols to `block`, of which the first one stands for data[at], until that has `count` of them.
  * Stops before a symbol that does not stand for the data or ends behind its end, at the end of a block, and
- * near the end of the stream. Returns the end of their bytes; *last gets where those of the last one begin. */
+ * near the end of the stream. Returns the end of their bytes; *last gets where those of the last begin. */
 size_t lvl_deflate_symbols_copy(lvl_deflate_symbols *s, lvl_deflate_block *block, uint32_t count,
                                 lvl_bytes data, size_t at, size_t *last);
 /* The next symbol; length 0 at the end, and where the stream is broken. */

@@ -279,7 +279,7 @@ int cli_run(cli *c, const cli_batch *batch)
     c->user = batch->user;
     enum { MANY = 16 };
     c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
-    /* what was saved is also listed: a signal ends the run, which hands over all results of jobs that were begun */
+    /* what was saved is also listed: a signal ends the run after the results of all jobs that were begun */
     const bool waits = c->inputs.count > 1 && (c->opt.in_place || batch->output) && !c->opt.choose;
     if (waits)
         cli_save_begin();

@@ -29,8 +29,8 @@ typedef struct scanner {
     bool shared; /* an error may be overcome: it is reported later */
 } scanner;
 
-/* Whether the file is no longer what it was when it was described, or is shorter or longer than what was read:
- * another program wrote or replaced it meanwhile. Rows are of one version of a file, or of none. */
+/* Whether the file is no longer what it was when it was described, or is shorter or longer than what was
+ * read: another program wrote or replaced it meanwhile. Rows are of one version of a file, or of none. */
 static bool has_changed(const cli_job *job, const lvl_file_stamp *before, const lvl_scan_file *file)
 {
     const lvl_file_stamp now = lvl_file_stamp_of(job->input->path);

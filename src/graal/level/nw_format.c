@@ -150,8 +150,8 @@ static bool has_second_header(lvl_text text)
     return false;
 }
 
-/* Reports that another level begins behind commands of the first: not in a text of it, so its line is none that
- * is known. */
+/* Reports that another level begins behind commands of the first. Its first line must be an unknown command:
+ * else it is in a text of the first level. */
 static void report_joined(lvl_text text, lvl_findings *findings)
 {
     bool unknown = false;

@@ -160,8 +160,8 @@ static void note_grid(const lvl_sketchy_checker *c, const lvl_sketchy_chunk *chu
         c->note_grid(c->user, chunk, LVL_FIELD(lvl_sketchy_chunk, pixels), &cells);
 }
 
-/* Whether the source of the edited document has the same findings about a chunk: it has the same bytes for it,
- * and all that they depend on, which are its size and place, and the size of the palette. */
+/* Whether the source of the edited document has the same findings about a chunk: its bytes are the same, and
+ * so is all that the findings depend on: its size and place, and the size of the palette. */
 static bool is_known(const lvl_sketchy_checker *c, uint32_t layer, uint32_t index)
 {
     const lvl_sketchy_state was = c->edited ? lvl_sketchy_state_of(c->edited) : (lvl_sketchy_state){0};

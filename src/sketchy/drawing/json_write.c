@@ -149,7 +149,7 @@ static bool is_of_kind(const lvl_shape *s, lvl_text was)
            (s->kind < LVL_SHAPE_OBJECT && s->kind != LVL_SHAPE_POINT && lvl_shape_accepts(s, &token));
 }
 
-/* Whether the text of a chunk has nothing but px of its grid, so that none is lost where it is written anew. */
+/* Whether the text of a chunk has only px of its grid, so that nothing is lost when it is written anew. */
 static bool is_plain(lvl_json_writing *w, const lvl_source *source)
 {
     const lvl_chunk_place place = {source->x, source->y, w->chunk_size};
