@@ -39,7 +39,8 @@ static const lvl_name kinds[] = {{0, "lamp", NULL}, {1, "tree", NULL}, {0, NULL,
 static const lvl_field post_fields[] = {
     LVL_ROW_INT(post, x, "across", 0, .unit = "px", .prose = "From the left.", .roles = LVL_ROLE_X),
     LVL_ROW_INT(post, y, "down", 2, .unit = "px", .prose = "From the top.", .roles = LVL_ROLE_Y),
-    LVL_ROW_UINT(post, kind, "kind", 4, .names = kinds, .prose = "What it is."),
+    LVL_ROW_UINT(post, kind, "kind", 4, .names = kinds, .prose = "What it is.",
+        .roles = LVL_ROLE_CLASS), /* of a number: no effect */
 };
 static const lvl_table post_table = {
     .name = "post", .prose = "Something that stands there.", .struct_size = sizeof(post), .disk_size = 5,

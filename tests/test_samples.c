@@ -31,26 +31,25 @@ static int load(void **state)
 {
     (void)state;
     const char *dir = lvl_samples_dir();
-    static const char *const families[] = {"wwd", "graal", "sketchy"};
-    char path[1024];
+    lvl_paths paths = {0};
 
     lvl_ctx_init(&ctx);
-    for (size_t family = 0; dir && family < sizeof families / sizeof families[0]; family++) {
-        lvl_paths paths = {0};
-        snprintf(path, sizeof path, "%s/%s", dir, families[family]);
-        if (!lvl_paths_below(&paths, path, NULL))
+    if (!dir || !lvl_paths_below(&paths, dir, NULL))
+        return -1;
+    for (size_t i = 0; i < paths.count && sample_count < sizeof samples / sizeof samples[0]; i++) {
+        const char *below = paths.items[i] + strlen(dir) + 1;
+        if (!strchr(below, '/') ||
+            strncmp(below, "src/", 4) == 0) /* README.md, make; what samples are made of */
+            continue;
+        sample *s = &samples[sample_count++];
+        s->data = lvl_slurp(paths.items[i], &s->len);
+        s->file = paths.items[i];
+        s->path = below;
+        paths.items[i] = NULL; /* the sample has it now */
+        if (!s->data)
             return -1;
-        for (size_t i = 0; i < paths.count && sample_count < sizeof samples / sizeof samples[0]; i++) {
-            sample *s = &samples[sample_count++];
-            s->data = lvl_slurp(paths.items[i], &s->len);
-            s->file = paths.items[i];
-            s->path = s->file + strlen(dir) + 1;
-            paths.items[i] = NULL; /* the sample has it now */
-            if (!s->data)
-                return -1;
-        }
-        lvl_paths_free(&paths);
     }
+    lvl_paths_free(&paths);
     return sample_count ? 0 : -1;
 }
 

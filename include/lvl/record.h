@@ -66,7 +66,8 @@ typedef struct lvl_summary {
 } lvl_summary;
 
 /* What a field is in a level, for programs that show or change it without knowing the format: bits. A field
- * of an inner record may have one in place of the item's own. */
+ * of an inner record may have one in place of the item's own. Numbers unless something else is said; a role
+ * of a field of another kind has no effect. */
 enum {
     /* of an item that stands in a level, */
     LVL_ROLE_X = 1,
@@ -74,11 +75,11 @@ enum {
     LVL_ROLE_WIDTH = 4,
     LVL_ROLE_HEIGHT = 8,
     LVL_ROLE_ORDER = 16, /* items are drawn in its order, upwards */
-    LVL_ROLE_CLASS = 32,
-    LVL_ROLE_NAME = 64,
+    LVL_ROLE_CLASS = 32, /* LVL_TEXT; an integer with names is a property of its own */
+    LVL_ROLE_NAME = 64, /* LVL_TEXT */
     LVL_ROLE_ID = 128, /* unique among the items; a new item gets a new value */
     LVL_ROLE_LINKS = 256, /* LVL_LIST of texts: ids of other items */
-    LVL_ROLE_PICTURE = 512, /* names what its picture shows */
+    LVL_ROLE_PICTURE = 512, /* LVL_TEXT: names what its picture shows */
     LVL_ROLE_NUMBER = 1024, /* which of the pictures of that name */
     LVL_ROLE_FLIP = 2048, /* flags that mirror the picture */
     /* edges of an area: where the item moves; of an inner record: a box around its place, inclusive */

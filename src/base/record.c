@@ -443,12 +443,28 @@ bool lvl_record_identical(const void *a, const void *b, const lvl_table *table)
     return record_equal(a, b, table, end_of(table), true);
 }
 
+/* Whether the field has the role, and its kind is one of those that the role is for (lvl/record.h). */
+static bool has_role(const lvl_field *f, unsigned role)
+{
+    enum {
+        TEXTS = LVL_ROLE_CLASS | LVL_ROLE_NAME | LVL_ROLE_PICTURE | LVL_ROLE_COLOR,
+        LISTS = LVL_ROLE_LINKS | LVL_ROLE_LAYERS | LVL_ROLE_OBJECTS | LVL_ROLE_FILES | LVL_ROLE_LEVELS,
+        ANY = LVL_ROLE_ID | LVL_ROLE_DEST_X | LVL_ROLE_DEST_Y | LVL_ROLE_PROPERTY
+    };
+
+    if (!(f->roles & role) || role & ANY)
+        return (f->roles & role) != 0;
+    if (role & (TEXTS | LISTS))
+        return f->kind == (role & TEXTS ? LVL_TEXT : LVL_LIST);
+    return f->kind == LVL_INT || f->kind == LVL_REAL;
+}
+
 const lvl_field *lvl_field_with_role(const lvl_table *table, unsigned role, const lvl_field **outer)
 {
     if (!table)
         return NULL;
     for (uint32_t i = 0; i < table->field_count; i++) {
-        if (table->fields[i].roles & role) {
+        if (has_role(&table->fields[i], role)) {
             if (outer)
                 *outer = NULL;
             return &table->fields[i];
@@ -457,7 +473,7 @@ const lvl_field *lvl_field_with_role(const lvl_table *table, unsigned role, cons
     for (uint32_t i = 0; outer && i < table->field_count; i++) {
         const lvl_field *f = *outer = &table->fields[i];
         for (uint32_t k = 0; f->kind == LVL_RECORD && k < f->table->field_count; k++) {
-            if (f->table->fields[k].roles & role)
+            if (has_role(&f->table->fields[k], role))
                 return &f->table->fields[k];
         }
     }
