@@ -38,8 +38,8 @@ static int load(void **state)
         return -1;
     for (size_t i = 0; i < paths.count && sample_count < sizeof samples / sizeof samples[0]; i++) {
         const char *below = paths.items[i] + strlen(dir) + 1;
-        if (!strchr(below, '/') ||
-            strncmp(below, "src/", 4) == 0) /* README.md, make; what samples are made of */
+        /* README.md, make; what samples are made of */
+        if (!strchr(below, '/') || strncmp(below, "src/", 4) == 0)
             continue;
         sample *s = &samples[sample_count++];
         s->data = lvl_slurp(paths.items[i], &s->len);
