@@ -201,6 +201,28 @@ cp lakeside/lake_village.nw backup_20031224/lake_mill.nw # not what was scanned
 expect 0 "$lvl" find --history lake_mill --in levels.db
 sed -n 2p out | grep -q ': - changes$' || fail "changes since another file: $(cat out)"
 mv moved.nw backup_20031224/lake_mill.nw
+# what no member has is a change, too: a line that is no command, and a key that the game does not know
+mkdir -p unread/2001-02-03 unread/2002-02-03 unread/2003-02-03
+cp lakeside/lake_mill.nw unread/2001-02-03/m.nw
+for year in 2002 2003; do
+    { cat lakeside/lake_mill.nw && echo 'left by a friend'; } >unread/$year-02-03/m.nw
+done
+expect 1 "$lvl" diff unread/2001-02-03/m.nw unread/2002-02-03/m.nw
+is out '--- unread/2001-02-03/m.nw
++++ unread/2002-02-03/m.nw
+content that lvl does not know: -0 +1 lines
+  + left by a friend' 'diff of unread lines'
+expect 1 "$lvl" diff --json unread/2002-02-03/m.nw unread/2001-02-03/m.nw
+is out '{"file":"unread/2002-02-03/m.nw","change":"unread","path":"","old":"left by a friend"}' 'a line that is gone'
+expect 1 "$lvl" diff --summary unread/2001-02-03/m.nw unread/2002-02-03/m.nw
+out_has 'content that lvl does not know: -0 +1 lines'
+expect 0 "$lvl" scan unread -o unread.db -q
+expect 0 "$lvl" find --history m.nw --in unread.db
+sed 's/.*: //' out | tail -n 2 | tr '\n' ' ' | grep -qx '1 change 0 changes ' || fail "unread text: $(cat out)"
+printf '{"version":1,"gameVersion":"0.14.0","title":"A","palette":{"swatches":[]},"chunks":[]}' >key-a.level
+sed 's/"title"/"mood":"fine",&/' key-a.level >key-b.level
+expect 1 "$lvl" diff --json key-a.level key-b.level
+is out '{"file":"key-a.level","change":"unread","path":"","new":"\"mood\":\"fine\""}' 'an unknown key'
 
 # a value that occurs nowhere, and the nearest one
 expect 1 "$lvl" find logic:Soldire --in levels.db

@@ -484,8 +484,8 @@ LVL_API lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_
 /* ---- diff -------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_diff_options {
-    /* one JSON object per line: change ("set", "insert", "remove", "move", "cells", "lines"), path, old, new
-     * …; of lines, "hunks": [{"old_line": its number from 1, "old": […], "new_line", "new"}] */
+    /* one JSON object per line: change ("set", "insert", "remove", "move", "cells", "lines", "unread"), path,
+     * old, new …; of lines, "hunks": [{"old_line": its number from 1, "old": […], "new_line", "new"}] */
     bool json;
     bool summary; /* only the counts for each list and grid */
     const char *a; /* names of both sides for the head of the text, or NULL */
@@ -498,7 +498,8 @@ typedef struct lvl_diff_options {
  * *different. Both must be of one format, or of two forms of a family that share their records (the form is
  * ignored then); else LVL_ERR_ARG. For two forms of one format (LVL_F_FORM of the root record) the form is
  * reported, and the forms of parts are not. Moved items of a list without order (LVL_F_UNORDERED)
- * are no difference. `out` may be NULL to only compare. `options` may be NULL. Documents with late members
+ * are no difference. Content of the files that no member has (lines that are no command, unknown keys) is
+ * compared line by line, without its order ("unread"). `out` may be NULL to only compare. `options` may be NULL. Documents with late members
  * must be open (lvl_doc_open): members that are not decoded count as absent. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);

@@ -60,5 +60,9 @@ lvl_status lvl_changes_text(const lvl_changes *changes, const lvl_emit *a, const
                             lvl_buffer *out);
 lvl_status lvl_changes_json(const lvl_changes *changes, const lvl_emit *a, const lvl_emit *b, bool summary,
                             lvl_buffer *out);
+/* Appends what differs in content that no member has, in the same way, after `head` if it is text; sets
+ * *different if anything does. `out` may be NULL. */
+lvl_status lvl_changes_unread(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
+                              const char *head, bool *different, lvl_buffer *out);
 
 #endif

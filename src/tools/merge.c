@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/tools.h"
+#include "tools/unread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -375,104 +376,26 @@ static bool merge_with_damage(lvl_merger *m, const size_t cuts[3])
 
 /* ---- content that no member has ---------------------------------------------------------------------- */
 
-typedef struct unread_line {
-    lvl_text text;
-    size_t
-        key; /* lines are the same if they are from here on: of a part that is read, the last word, which is
-                 * further text; the words before may be members, which are merged */
-    bool more; /* such a part */
-    uint32_t count[3]; /* on each side, as in lvl_merge_side */
-} unread_line;
-
-/* Lines that are no command, or keys that are not known, of all three sides. */
-typedef struct unread {
-    lvl_hash index;
-    lvl_arena arena;
-    unread_line *lines;
-    size_t count, cap;
-    lvl_merge_side side; /* the one that is read */
-    lvl_status status;
-} unread;
-
-static void count_line(unread *u, lvl_text line, size_t key, bool more)
-{
-    const lvl_text wanted = {line.ptr + key, line.len - key};
-    const uint64_t hash = lvl_hash_bytes(&u->index.seed, wanted.ptr, wanted.len);
-
-    for (lvl_hash_at at = lvl_hash_first(&u->index, hash); at.found; at = lvl_hash_next(&u->index, at)) {
-        unread_line *known = &u->lines[at.index];
-        const lvl_text its = {known->text.ptr + known->key, known->text.len - known->key};
-        if (known->more == more && lvl_text_equal(its, wanted)) {
-            known->count[u->side]++;
-            return;
-        }
-    }
-    const char *copy = lvl_arena_copy(&u->arena, line.ptr, line.len);
-    if (!copy || u->count >= UINT32_MAX || !lvl_grow(&u->lines, &u->cap, u->count + 1, sizeof *u->lines)) {
-        u->status = LVL_ERR_MEMORY;
-        return;
-    }
-    u->lines[u->count] = (unread_line){{copy, line.len}, key, more, {0}};
-    u->lines[u->count].count[u->side] = 1;
-    u->status = lvl_hash_add(&u->index, hash, (uint32_t)u->count++);
-}
-
-static lvl_text cut_blanks(lvl_text text)
-{
-    while (text.len && memchr(" \t\r\n", text.ptr[text.len - 1], 4))
-        text.len--;
-    return text;
-}
-
-static void count_lines(void *user, lvl_text content, bool more, const lvl_where *where)
-{
-    unread *u = user;
-
-    (void)where;
-    if (more && u->status == LVL_OK) {
-        const char *end = content.len ? memchr(content.ptr, '\n', content.len) : NULL;
-        const lvl_text line =
-            cut_blanks((lvl_text){content.ptr, end ? (size_t)(end - content.ptr) : content.len});
-        size_t at = line.len;
-        while (at && !memchr(" \t", line.ptr[at - 1], 2))
-            at--;
-        count_line(u, line, at, true);
-    }
-    while (!more && content.len && u->status == LVL_OK) {
-        const char *end = memchr(content.ptr, '\n', content.len);
-        const size_t n = end ? (size_t)(end - content.ptr) : content.len;
-        const lvl_text line = cut_blanks((lvl_text){content.ptr, n});
-        if (line.len)
-            count_line(u, line, 0, false);
-        content = (lvl_text){content.ptr + n + (end != NULL), content.len - n - (end != NULL)};
-    }
-}
-
 /* A merge compares members, so what THEIRS has beside them does not get into the result: that is a
  * conflict. */
 static lvl_status report_unread(lvl_merger *m, const lvl_doc *ours, const lvl_doc *base,
                                 const lvl_doc *theirs)
 {
-    const lvl_doc *const sides[] = {
-        [LVL_MERGE_OURS] = ours, [LVL_MERGE_THEIRS] = theirs, [LVL_MERGE_BASE] = base};
-    unread u = {.status = LVL_OK};
-    const unread_line *first = NULL;
+    lvl_unread u;
+    const lvl_unread_line *first = NULL;
     unsigned long more = 0;
     char shown[120];
 
     if (!theirs->format->calls->unread)
         return LVL_OK;
-    lvl_hash_init(&u.index);
-    lvl_arena_init(&u.arena, ours->ctx);
-    for (int i = LVL_COUNT_OF(sides) - 1; i >= 0 && u.status == LVL_OK; i--) {
-        u.side = (lvl_merge_side)i;
-        const lvl_status status = sides[i]->format->calls->unread
-                                      ? sides[i]->format->calls->unread(sides[i], count_lines, &u)
-                                      : LVL_OK;
-        u.status = u.status == LVL_OK ? status : u.status;
-    }
-    for (size_t i = 0; i < u.count && u.status == LVL_OK; i++) {
-        const unread_line *line = &u.lines[i];
+    lvl_unread_init(&u, ours->ctx, false);
+    lvl_status status = lvl_unread_add(&u, base, LVL_MERGE_BASE);
+    if (status == LVL_OK)
+        status = lvl_unread_add(&u, theirs, LVL_MERGE_THEIRS);
+    if (status == LVL_OK)
+        status = lvl_unread_add(&u, ours, LVL_MERGE_OURS);
+    for (size_t i = 0; i < u.count && status == LVL_OK; i++) {
+        const lvl_unread_line *line = &u.lines[i];
         const uint32_t n = line->count[LVL_MERGE_THEIRS];
         if (n <= line->count[LVL_MERGE_BASE] || n <= line->count[LVL_MERGE_OURS])
             continue;
@@ -488,10 +411,8 @@ static lvl_status report_unread(lvl_merger *m, const lvl_doc *ours, const lvl_do
         lvl_merge_conflict(m,
                            "theirs added content that lvl does not know, and that is not in the result: %s",
                            lvl_text_show(shown, sizeof shown, theirs->codepage, first->text));
-    lvl_hash_free(&u.index);
-    free(u.lines);
-    lvl_arena_free(&u.arena);
-    return u.status;
+    lvl_unread_free(&u);
+    return status;
 }
 
 /* ---- content of one form ----------------------------------------------------------------------------- */

@@ -160,18 +160,13 @@ static bool give_version(void *user, const lvl_catalogue_value *values, size_t c
     enum { MOST_COLUMNS = 16 };
     finder *f = user;
     lvl_catalogue_value all[MOST_COLUMNS + 1];
-    lvl_text content = {NULL, 0};
     uint64_t changes = 0;
     char number[32] = "-";
 
     if (!count || count > MOST_COLUMNS || f->c->opt.list || f->c->opt.null)
         return give(user, values, count);
     memcpy(all, values, count * sizeof *all);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(values[i].name, "content") == 0)
-            content = values[i].text;
-    }
-    const bool known = cli_history_next(&f->history, values[0].text, content, &changes);
+    const bool known = cli_history_next(&f->history, values[0].text, &changes);
     if (known)
         snprintf(number, sizeof number, "%llu", (unsigned long long)changes);
     all[count] = (lvl_catalogue_value){"changes", lvl_text_of(known || !(f->c->opt.csv) ? number : ""),

@@ -72,26 +72,36 @@ static bool count_changes(cli_history *h, const lvl_doc *before, const lvl_doc *
     return status == LVL_OK;
 }
 
-bool cli_history_next(cli_history *h, lvl_text path, lvl_text content, uint64_t *changes)
+/* Notes the hash of a version's bytes; whether those of the version before were the same. */
+static bool has_same_bytes(cli_history *h, const char *path)
+{
+    char sha256[65];
+    const lvl_status status = lvl_catalogue_sha256(h->catalogue, path, sha256);
+    const bool same = status == LVL_OK && strcmp(sha256, h->sha256) == 0;
+
+    h->failed = h->failed || status == LVL_ERR_MEMORY;
+    memcpy(h->sha256, sha256, sizeof sha256);
+    return same;
+}
+
+bool cli_history_next(cli_history *h, lvl_text path, uint64_t *changes)
 {
     cli_version *now = &h->versions[h->count % 2], *before = &h->versions[(h->count + 1) % 2];
     const bool first = !h->count++;
-    const bool same = !first && content.len && lvl_text_equal(content, lvl_buffer_text(&h->content));
     char *name = cli_format("%.*s", (int)path.len, path.ptr);
     bool known = false;
 
-    h->content.len = 0;
-    lvl_buffer_add(&h->content, content.ptr, content.len);
+    *changes = 0;
     clear(now);
-    if (!name || h->content.status != LVL_OK)
+    if (!name) {
         h->failed = true;
-    else if (h->count <= MOST_COMPARED && read_version(h, now, name) && !first && before->doc && !same)
-        known = count_changes(h, before->doc, now->doc, changes);
-    free(name);
-    if (same) {
-        *changes = 0;
+    } else if (has_same_bytes(h, name) && !first) {
         known = true;
+        (void)(h->count <= MOST_COMPARED && read_version(h, now, name));
+    } else if (h->count <= MOST_COMPARED && read_version(h, now, name) && !first && before->doc) {
+        known = count_changes(h, before->doc, now->doc, changes);
     }
+    free(name);
     return known && !h->failed;
 }
 
@@ -99,7 +109,6 @@ void cli_history_end(cli_history *h)
 {
     clear(&h->versions[0]);
     clear(&h->versions[1]);
-    lvl_buffer_free(&h->content);
     if (h->count > MOST_COMPARED && !h->c->opt.quiet)
         cli_report(h->c, "only the first %d of %zu versions are compared", MOST_COMPARED, h->count);
 }

@@ -21,14 +21,14 @@ typedef struct cli_history {
     lvl_catalogue *catalogue;
     cli_version versions[2]; /* the last ones: only two are in memory */
     size_t count;
-    lvl_buffer content; /* of the last one */
+    char sha256[65]; /* of the bytes of the last one */
     bool failed; /* no memory */
 } cli_history;
 
-/* Takes the next version, oldest first: its path in the catalogue, and the hash of its content. True:
- * *changes is how many changes `lvl diff' counts since the one before. False: it is the first, one of the
- * two is not in its file any more, or too many have been compared. */
-bool cli_history_next(cli_history *history, lvl_text path, lvl_text content, uint64_t *changes);
+/* Takes the next version, oldest first: its path in the catalogue. True: *changes is how many changes `lvl
+ * diff' counts since the one before. False: it is the first, one of the two is not in its file any more, or
+ * too many have been compared. */
+bool cli_history_next(cli_history *history, lvl_text path, uint64_t *changes);
 /* Frees everything, and reports if not all were compared. */
 void cli_history_end(cli_history *history);
 
