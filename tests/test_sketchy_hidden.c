@@ -538,6 +538,46 @@ static void edit_of_a_part(void **state)
     }
 }
 
+/* A pixel is painted in a chunk that lists more than its grid can hold: the change is refused, since that part
+ * would be lost; other changes are written and keep it. */
+static void edit_beside_broken_entries(void **state)
+{
+    static const char *const broken[] = {
+        "\"data\":{\"zz\":3,",
+        "\"data\":{\"3,3\":\"red\",",
+        "\"data\":{\"-1,46\":70000,",
+        "\"data\":\"no base64\",\"was\":{",
+    };
+    static const char *const paint[] = {"layers[0].chunks[-16,32 -1,47]=1"}, *const title[] = {"title=New"};
+
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V1; g <= LVL_SKETCHY_V2; g++) {
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g)), json = document_of(&file);
+        for (size_t i = 0; i < LVL_COUNT_OF(broken); i++) {
+            lvl_buffer odd = lvl_replaced(&json, "\"data\":{", broken[i]), out = {0}, text;
+            lvl_buffer made = with_document(&file, g, LVL_SKETCHY_LEVEL, lvl_view(&odd));
+            lvl_doc *doc = lvl_read_drawing(lvl_view(&made));
+            lvl_findings *why = lvl_findings_new(lvl_doc_ctx(doc));
+            assert_int_equal(lvl_set(doc, title, 1, NULL, NULL), LVL_OK);
+            assert_int_equal(lvl_doc_write_verified(doc, &out, why), LVL_OK);
+            text = document_of(&out);
+            lvl_buffer_u8(&text, 0);
+            lvl_expect_in((const char *)text.data, broken[i]);
+            assert_int_equal(lvl_set(doc, paint, 1, NULL, NULL), LVL_OK);
+            assert_int_equal(lvl_doc_write_verified(doc, &out, why), LVL_ERR_LOSS);
+            assert_string_equal(lvl_findings_at(why, 0)->def->id, "lvl.write.hidden");
+            lvl_findings_free(why);
+            lvl_doc_free(doc);
+            lvl_buffer_free(&text);
+            lvl_buffer_free(&out);
+            lvl_buffer_free(&made);
+            lvl_buffer_free(&odd);
+        }
+        lvl_buffer_free(&json);
+        lvl_buffer_free(&file);
+    }
+}
+
 /* A text above the limit is refused with the name of the limit, and no memory is allocated for it. */
 static void large_text(void **state)
 {
@@ -565,10 +605,18 @@ static void large_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(early_end),        cmocka_unit_test(behind_the_end),  cmocka_unit_test(behind_gzip),
-        cmocka_unit_test(chunk_ends_early), cmocka_unit_test(lost_layers),     cmocka_unit_test(wrong_size),
-        cmocka_unit_test(emptied),          cmocka_unit_test(between_members), cmocka_unit_test(long_numbers),
-        cmocka_unit_test(edit_of_a_part),   cmocka_unit_test(large_text),
+        cmocka_unit_test(early_end),
+        cmocka_unit_test(behind_the_end),
+        cmocka_unit_test(behind_gzip),
+        cmocka_unit_test(chunk_ends_early),
+        cmocka_unit_test(lost_layers),
+        cmocka_unit_test(wrong_size),
+        cmocka_unit_test(emptied),
+        cmocka_unit_test(between_members),
+        cmocka_unit_test(long_numbers),
+        cmocka_unit_test(edit_of_a_part),
+        cmocka_unit_test(edit_beside_broken_entries),
+        cmocka_unit_test(large_text),
     };
 
     lvl_ctx_init(&lvl_repair_ctx);
