@@ -283,6 +283,37 @@ for sound in art/gull.ani art/hermit.pid art/cave.pcx SAMPLES.REZ; do
     done
 done
 
+# -n refuses what -i refuses, of a single file, of a member and of a folder of members.
+head -c 6500 "$pack" >dry.levelpack
+head -c 3000 "$samples/sketchy/hill-v1.level" >dry.level
+cp dry.levelpack was.levelpack
+for target in dry.level dry.levelpack//levels/hill.level dry.levelpack//levels; do
+    for change in 'set TARGET -e title=x' 'resize TARGET --size 500x500'; do
+        set -- $change
+        verb=$1
+        shift 2
+        for how in -i -n; do
+            expect 1 "$lvl" "$verb" "$target" "$@" $how
+            says 'not changed: it is cut off or damaged, and the edited file would look whole'
+        done
+    done
+done
+expect 1 "$lvl" set dry.levelpack//levels -e title=x -n
+says '2 files: 0 would change, 2 not saved'
+expect 0 "$lvl" set "$pack//levels" -e title=x -n
+says '2 files: 2 would change'
+expect 0 "$lvl" copy "$samples/sketchy/hill-v4.level" 'actors[0]' "$pack//levels" -n
+says '2 files: 2 would change'
+expect 0 "$lvl" set dry.level title=x -n -o whole.level
+cmp dry.levelpack was.levelpack || fail "-n changed a pack"
+
+# What a repair leaves is in its JSON, too.
+expect 1 "$lvl" repair "$samples/wwd/damaged/mask.wwd" --json -n
+grep -q '"changes":\[\],"verdict":"damaged","findings":\[{"id":"wwd.tile_properties.mask","severity":"error"' out ||
+    fail "an error that a repair leaves is not in its JSON"
+expect 0 "$lvl" repair "$samples/graal/damaged" -n
+says 'lvl: 6 files would be repaired, 4 need no repair, 0 failed'
+
 # Nor did a side paint what is there because a block of its pixels is in the file twice.
 pid=$samples/wwd/art/hermit.pid
 { head -c 600 "$pid" && tail -c +400 "$pid"; } >doubled.pid

@@ -240,6 +240,8 @@ static int save_archive(cli *c, cli_archive *archive)
         archive->saved = out;
         out = (lvl_buffer){0};
         code = queue_file(c, archive->parent, archive->id, &archive->saved);
+    } else if (c->opt.dry_run) {
+        archive->written = true;
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
@@ -272,7 +274,7 @@ int cli_archives_save(cli *c)
     int code = EXIT_FINE;
 
     /* replacing a member invalidates all entries, so their paths are copied first */
-    if (!inputs->archives || c->opt.dry_run)
+    if (!inputs->archives)
         return EXIT_FINE;
     char **paths = calloc(inputs->count + 1, sizeof *paths);
     if (!paths)

@@ -25,7 +25,7 @@ struct cli_archive {
     bool is_foreign; /* no format of a game */
     bool is_zip; /* of that kind; members of others are in memory */
     bool changed;
-    bool written; /* to disk */
+    bool written; /* to disk; with -n, it could be */
     /* members that will be replaced, all at once when it is saved; of an inner archive its new bytes */
     lvl_pack_item *queued;
     size_t queued_count, queued_cap;

@@ -240,7 +240,7 @@ static int list_members(cli *c)
 {
     lvl_buffer line = {0};
 
-    for (size_t i = 0; i < c->inputs.count && c->opt.json; i++) {
+    for (size_t i = 0; i < c->inputs.count && c->opt.json && !c->opt.dry_run; i++) {
         const cli_input *in = &c->inputs.items[i];
         if (!in->has_changed || !cli_archive_is_saved(in->opened ? in->opened : in->archive))
             continue;

@@ -76,7 +76,7 @@ static void report_json(cli_job *job, size_t changed)
 
 bool cli_edit_keeps_damage(cli_job *job, lvl_bytes now)
 {
-    if (!job->c->opt.in_place || job->idle || job->damaged)
+    if (!cli_changes_inputs(job->c) || job->idle || job->damaged)
         return true;
     const lvl_status status = lvl_doc_may_replace(job->doc, now);
     if (status == LVL_ERR_LOSS)
@@ -84,6 +84,18 @@ bool cli_edit_keeps_damage(cli_job *job, lvl_bytes now)
     else if (status != LVL_OK)
         cli_job_status(job, status, NULL, NULL);
     return status == LVL_OK;
+}
+
+/* With -n: reports why the change may not be made, in place if no output is named. A member is put into its
+ * archive, which is not saved (archives.c). */
+static void try_change(cli_job *job, lvl_bytes now)
+{
+    if (!cli_changes_inputs(job->c) || job->idle || !cli_edit_keeps_damage(job, now))
+        return;
+    if (job->input->archive || job->input->opened)
+        cli_deliver(job, now, &cli_edit_output);
+    else
+        cli_may_change_input(job);
 }
 
 void cli_edit_deliver(cli_job *job, size_t changed)
@@ -115,10 +127,12 @@ void cli_edit_deliver(cli_job *job, size_t changed)
         const bool saves = !job->idle || !c->opt.in_place || job->damaged; /* which reports damage */
         if (c->opt.dry_run || !saves)
             cli_job_saved(job);
-        if (c->opt.dry_run)
+        if (c->opt.dry_run) {
             show_change(job);
-        else if (saves && cli_edit_keeps_damage(job, now))
+            try_change(job, now);
+        } else if (saves && cli_edit_keeps_damage(job, now)) {
             cli_deliver(job, now, &cli_edit_output);
+        }
     }
     lvl_findings_free(added);
     lvl_buffer_free(&bytes);

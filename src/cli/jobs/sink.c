@@ -126,8 +126,12 @@ static bool fits_kind(cli_job *job, const char *path)
     return false;
 }
 
-/* Whether the job may change its input in place; else what was damaged would look whole. */
-static bool may_change_input(cli_job *job)
+bool cli_changes_inputs(const cli *c)
+{
+    return c->opt.in_place || (c->opt.dry_run && !c->opt.output);
+}
+
+bool cli_may_change_input(cli_job *job)
 {
     if (!job->damaged || job->c->verb->bit == VERB_REPAIR)
         return true;
@@ -221,13 +225,14 @@ static void init_sink(cli_sink *sink, cli_job *job)
 
 bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind)
 {
+    const bool changes = job->c->opt.in_place || (kind->must && cli_changes_inputs(job->c));
     bool failed;
 
     init_sink(sink, job);
     sink->listed = job->c->opt.json;
-    if (job->c->opt.in_place && !may_change_input(job))
+    if (changes && !cli_may_change_input(job))
         return false;
-    if (job->c->opt.in_place && (job->input->archive || job->input->opened)) {
+    if (changes && (job->input->archive || job->input->opened)) {
         sink->buffer = &job->member;
         return true;
     }

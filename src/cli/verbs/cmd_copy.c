@@ -42,8 +42,7 @@ static void copy(cli_job *job, const cli_job *from, const copying *w)
  * place. */
 static bool lacks_content(cli_job *job, const cli_job *from)
 {
-    const bool lost = job->c->opt.in_place && !job->c->opt.dry_run &&
-                      !job->damaged && /* reported at the end */
+    const bool lost = cli_changes_inputs(job->c) && !job->damaged && /* reported at the end */
                       lvl_doc_cuts(from->doc);
 
     if (lost)
@@ -89,7 +88,7 @@ int cmd_copy(cli *c)
     const cli_batch batch = {.work = copy_job,
                              .user = &w,
                              .output = &cli_edit_output,
-                             .match_word = "changed",
+                             .match_word = c->opt.dry_run ? "would change" : "changed",
                              .idle_word = "had it already"};
 
     if (c->args.count != 3 && c->args.count != 4)

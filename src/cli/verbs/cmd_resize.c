@@ -36,7 +36,7 @@ int cmd_resize(cli *c)
     const cli_batch batch = {.work = resize_job,
                              .user = &options,
                              .output = &cli_edit_output,
-                             .match_word = "changed",
+                             .match_word = c->opt.dry_run ? "would change" : "changed",
                              .idle_word = "had that size already"};
     if (!c->opt.size)
         return cli_usage(c, "no size given; use --size COLUMNSxROWS");
