@@ -10,6 +10,7 @@
 #include "base/work.h"
 #include "sketchy/drawing/drawing_read.h"
 #include "sketchy/drawing/drawing_write.h"
+#include "sketchy/drawing/members_write.h"
 #include "sketchy/drawing/members.h"
 #include "sketchy/check/sketchy_findings.h"
 
