@@ -171,6 +171,18 @@ static lvl_word_form form_of(char mark)
                          : LVL_WORD;
 }
 
+static lvl_word_plain plain_of(const lvl_member *m)
+{
+    const lvl_field *f = m->field;
+
+    if (f && f->kind == LVL_TEXT && m->form != LVL_WORD_DASH)
+        return LVL_PLAIN_TEXT;
+    return f && f->kind == LVL_INT && m->form != LVL_WORD_SWITCH && !f->names && f->size == sizeof(int32_t) &&
+                   f->flags & LVL_F_SIGNED
+               ? LVL_PLAIN_INT
+               : LVL_PLAIN_NOT;
+}
+
 void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *out)
 {
     bool optional = false, wide = false;
@@ -202,8 +214,7 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
             m->form = LVL_WORD_LIST;
             out->list = true;
         }
-        m->plain = m->form != LVL_WORD_SWITCH && m->field && m->field->kind == LVL_INT && !m->field->names &&
-                   m->field->size == sizeof(int32_t) && m->field->flags & LVL_F_SIGNED;
+        m->plain = plain_of(m);
         while (*end && *end != ' ')
             end++;
         out->required += !optional && m->form != LVL_WORD_SWITCH && m->form != LVL_WORD_REST && !out->list;
@@ -418,8 +429,10 @@ static const char *skip_column(const char *p, const char *end)
 {
     for (; end - p >= 8; p += 8) {
         const uint64_t other = lvl_load_u64le((const uint8_t *)p) ^ 0x2020202020202020;
-        if (other)
-            return lvl_skip_blanks(p + lvl_lowest_bit(other) / 8, end);
+        if (other) {
+            p += lvl_lowest_bit(other) / 8;
+            return (uint8_t)*p > ' ' ? p : lvl_skip_blanks(p, end);
+        }
     }
     return lvl_skip_blanks(p, end);
 }
@@ -434,8 +447,8 @@ static unsigned take_words(const lvl_line_form *form, lvl_text text, void *recor
     int32_t small;
 
     for (const lvl_member *m = form->member; m < last; m++, found++) {
-        if (m->plain && record && (behind = lvl_next_few_digits(p, end, &from, &small)) != NULL &&
-            lvl_is_word_end(behind, end)) {
+        if (m->plain == LVL_PLAIN_INT && record &&
+            (behind = lvl_next_few_digits(p, end, &from, &small)) != NULL && lvl_is_word_end(behind, end)) {
             memcpy((uint8_t *)record + m->field->offset, &small, sizeof small);
             *found = (lvl_text){from, (size_t)(behind - from)};
             p = behind;
@@ -448,13 +461,15 @@ static unsigned take_words(const lvl_line_form *form, lvl_text text, void *recor
                 lvl_put_int(record, m->field, m->value);
             continue;
         }
-        from = p = skip_column(p, end);
+        p = skip_column(p, end);
         if (p == end)
             continue;
         words++;
-        *found = m == wide ? wide_text(form, from, end) : lvl_next_word(&p, end);
-        p = from + found->len;
-        if (record)
+        *found = m == wide ? wide_text(form, p, end) : lvl_word_at(p, end);
+        p += found->len;
+        if (record && m->plain == LVL_PLAIN_TEXT)
+            memcpy((uint8_t *)record + m->field->offset, found, sizeof *found);
+        else if (record)
             problems |= read_member(m, *found, record);
     }
     problems |= lvl_skip_blanks(p, end) < end ? LVL_WORDS_MORE : 0U;

@@ -54,11 +54,18 @@ typedef enum lvl_word_form {
     LVL_WORD_LIST /* "," */
 } lvl_word_form;
 
+/* Nearly all members are one of these two. */
+typedef enum lvl_word_plain {
+    LVL_PLAIN_NOT,
+    LVL_PLAIN_INT, /* a signed integer of 32 bits without names */
+    LVL_PLAIN_TEXT /* a text as it is in the line */
+} lvl_word_plain;
+
 typedef struct lvl_member {
     const lvl_field *field;
     lvl_word_form form;
     bool optional;
-    bool plain; /* a signed integer of 32 bits without names, as most are */
+    uint8_t plain; /* lvl_word_plain */
     uint8_t value, columns; /* of "!name=N" and "name:N" */
 } lvl_member;
 
@@ -101,15 +108,23 @@ static inline const char *lvl_skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/* The next word from *at on, which moves behind it; empty at the end. */
-static inline lvl_text lvl_next_word(const char **at, const char *end)
+/* The word at `p`. */
+static inline lvl_text lvl_word_at(const char *p, const char *end)
 {
-    const char *from = lvl_skip_blanks(*at, end), *p = from;
+    const char *from = p;
 
     while (p < end && ((uint8_t)*p > ' ' || !lvl_is_blank(*p)))
         p++;
-    *at = p;
     return (lvl_text){from, (size_t)(p - from)};
+}
+
+/* The next word from *at on, which moves behind it; empty at the end. */
+static inline lvl_text lvl_next_word(const char **at, const char *end)
+{
+    const lvl_text word = lvl_word_at(lvl_skip_blanks(*at, end), end);
+
+    *at = word.ptr + word.len;
+    return word;
 }
 
 /* Compiles a description of members of the table; `words` NULL: none. */
@@ -176,24 +191,29 @@ static inline const char *lvl_few_digits(const char *p, const char *end, int32_t
     return p;
 }
 
-/* The same behind blanks; `from`: where it begins. In nearly all columns, the next eight characters have the
- * blanks, the digits, and what follows them. */
+/* The same behind blanks; `from`: where it begins. In nearly all columns, the next seven characters have the
+ * blanks, up to four digits, and what follows them. They are handled at once, as the bytes of a number of
+ * which the first character is the lowest: a digit is its value, and a blank 0x10. */
 static inline const char *lvl_next_few_digits(const char *p, const char *end, const char **from, int32_t *out)
 {
     if (end - p >= 8) {
-        uint64_t text = lvl_load_u64le((const uint8_t *)p);
-        const uint64_t other = text ^ 0x2020202020202020;
-        const unsigned blanks = other ? lvl_lowest_bit(other) / 8 : 7;
-        uint32_t v = 0, digit;
-        const char *digits = *from = p = p + blanks;
-        text >>= blanks * 8; /* zeros follow */
-        for (; (digit = (uint32_t)(text & 0xff) - '0') <= 9; text >>= 8, p++)
-            v = v * 10 + digit;
-        if (text && p > digits) {
+        const uint64_t last = (uint64_t)0xff << 56; /* no digit */
+        uint64_t text = (lvl_load_u64le((const uint8_t *)p) ^ 0x3030303030303030) | last;
+        const unsigned blanks = lvl_lowest_bit(text ^ 0x1010101010101010) & ~7U;
+        text >>= blanks;
+        p += blanks / 8;
+        /* where the lowest bit 7 is set, there is the first byte above 9 */
+        const unsigned digits =
+            lvl_lowest_bit(((text + 0x7676767676767676) | text) & 0x8080808080808080) & ~7U;
+        if (digits - 8 <= 24 && blanks + digits < 56) {
+            /* the last digit is the highest byte; pairs of digits, then of pairs */
+            uint32_t v = (uint32_t)text << (32 - digits);
+            v = (v * (1 + (10 << 8)) >> 8) & 0x00ff00ff;
+            v = v * (1 + (100 << 16)) >> 16;
             *out = (int32_t)v;
-            return p;
+            *from = p;
+            return p + digits / 8;
         }
-        p = digits;
     }
     *from = lvl_skip_blanks(p, end);
     return lvl_few_digits(*from, end, out);
