@@ -383,7 +383,8 @@ lvl_text lvl_writer_source(const lvl_line_writer *w)
     return file;
 }
 
-lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_findings *found, lvl_doc **out)
+lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, bool parts, lvl_findings *found,
+                             lvl_doc **out)
 {
     const lvl_status status = lvl_doc_new(out, w->doc->ctx, w->doc->format);
 
@@ -391,6 +392,7 @@ lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_findin
         return status;
     (*out)->codepage = w->doc->codepage;
     (*out)->input = (lvl_bytes){(const uint8_t *)text.ptr, text.len};
+    (*out)->edit = parts;
     return w->doc->format->calls->read(*out, NULL, found);
 }
 
@@ -413,7 +415,7 @@ bool lvl_writer_verify(lvl_line_writer *w, const lvl_buffer *out, size_t from)
     lvl_doc *again = NULL;
     if (w->found)
         lvl_findings_clear(w->found);
-    const lvl_status status = lvl_writer_reread(w, text, w->found, &again);
+    const lvl_status status = lvl_writer_reread(w, text, false, w->found, &again);
     const bool same = status == LVL_OK && lvl_writer_same(w, again);
 
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)

@@ -74,7 +74,7 @@ lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *use
     lvl_writer_open(&w, doc, true);
     const lvl_text file = lvl_writer_source(&w);
     if (w.status == LVL_OK && file.len)
-        lvl_writer_fail(&w, lvl_writer_reread(&w, file, NULL, &source));
+        lvl_writer_fail(&w, lvl_writer_reread(&w, file, true, NULL, &source));
     const lvl_parts *parts = w.status == LVL_OK && source ? source->state : NULL;
     if (parts) /* after an edit of what decides the grammar, the source's is another one */
         lvl_rules_init(&w.rules, parts->grammar, doc->format->table);
@@ -147,7 +147,8 @@ static bool is_part_writable(lvl_line_writer *w, const lvl_part *part, const lvl
     }
     lvl_writer_fail(w, text.status);
     if (w->status == LVL_OK)
-        lvl_writer_fail(w, lvl_writer_reread(w, (lvl_text){(const char *)text.data, text.len}, NULL, &again));
+        lvl_writer_fail(
+            w, lvl_writer_reread(w, (lvl_text){(const char *)text.data, text.len}, true, NULL, &again));
     const lvl_parts *parts = w->status == LVL_OK ? again->state : NULL;
     if (parts && parts->count > at && parts->items[at].rule == part->rule &&
         parts->items[at].place == part->place)
@@ -172,7 +173,7 @@ static lvl_where where_different(lvl_line_writer *w, lvl_text text)
     lvl_where where = lvl_where_root();
     lvl_doc *again = NULL;
 
-    if (w->status != LVL_OK || lvl_writer_reread(w, text, NULL, &again) != LVL_OK) {
+    if (w->status != LVL_OK || lvl_writer_reread(w, text, false, NULL, &again) != LVL_OK) {
         lvl_doc_free(again);
         return where;
     }

@@ -42,10 +42,11 @@ typedef struct lvl_part {
     uint64_t head_hash, body_hash; /* of the members in its first line or row, and in the lines behind that */
 } lvl_part;
 
-/* The parts of a text: doc->state of a document that was read. */
+/* The parts of a text: doc->state of a document that was read for an edit. */
 typedef struct lvl_parts {
     const lvl_grammar *grammar;
-    lvl_part *items;
+    lvl_part *items; /* NULL: only counted, as nothing needs them after reading */
+    bool only_counted;
     uint32_t count;
     size_t room;
     uint64_t most; /* limits.items */
@@ -54,7 +55,7 @@ typedef struct lvl_parts {
     uint64_t hash;
 } lvl_parts;
 
-/* Appends to parts from malloc. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
+/* Appends to parts from malloc, or counts one. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
 lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part);
 
 /* ---- rules (grammar_rules.c) ---------------------------------------------------------------------- */
@@ -148,6 +149,7 @@ typedef struct lvl_line_reader {
     lvl_parts parts;
     const char *lead; /* behind the last part */
     const char *shown; /* behind the last span */
+    lvl_text single[LVL_RULES]; /* the last line of a SINGLE rule */
     lvl_text same; /* lines that begin so are of `same_rule`; empty: none do */
     uint8_t same_rule;
     uint32_t block; /* the rule whose block of one-line rows is open; LVL_RULES: none */
@@ -216,8 +218,9 @@ void lvl_writer_put_close(lvl_line_writer *w, const lvl_part *part, lvl_buffer *
 void lvl_writer_fail(lvl_line_writer *w, lvl_status status);
 void lvl_writer_end_line(const lvl_line_writer *w, lvl_buffer *out);
 lvl_text lvl_writer_source(const lvl_line_writer *w);
-/* Reads a text as another document, which the caller frees. `found` may be NULL. */
-lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_findings *found, lvl_doc **out);
+/* Reads a text as another document, which the caller frees; `parts`: with its parts. `found` may be NULL. */
+lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, bool parts, lvl_findings *found,
+                             lvl_doc **out);
 /* Whether another document has the content that is to be written. */
 bool lvl_writer_same(const lvl_line_writer *w, const lvl_doc *other);
 /* Whether the text from `from` on is read as the document. */

@@ -1,6 +1,6 @@
 /*
- * codec/grammar_read.c: reads a text by the rules of its grammar, line by line. Its parts stay in doc->state,
- * so that the writer can copy them.
+ * codec/grammar_read.c: reads a text by the rules of its grammar, line by line. Of one that is read for an
+ * edit, the parts stay in doc->state, so that the writer can copy them.
  */
 #include "codec/grammar_internal.h"
 
@@ -237,6 +237,19 @@ static void read_other(lvl_line_reader *r, const lvl_part *part, void *item)
     report_other(r, part, line);
 }
 
+/* A line of which the last one counts: the one before it is replaced. */
+static void replace_single(lvl_line_reader *r, const lvl_part *part)
+{
+    lvl_text *const line = &r->single[part->rule];
+    const uint32_t last = r->rules.last[part->rule];
+
+    if (last && r->parts.items)
+        r->parts.items[last - 1].flags |= LVL_PART_REPLACED;
+    if (last)
+        lvl_reader_report(r, LVL_LINE_TWICE, NULL, *line, "a later line counts instead of");
+    *line = lvl_reader_line(r, part);
+}
+
 /* Reads a part that was found, and adds it. */
 static lvl_status add_part(lvl_line_reader *r, lvl_part *part)
 {
@@ -246,12 +259,8 @@ static lvl_status add_part(lvl_line_reader *r, lvl_part *part)
 
     part->lead = (size_t)(r->lead - r->text.ptr);
     pass_lead(r, r->text.ptr + part->head);
-    if (rule->kind == LVL_RULE_SINGLE && r->rules.last[part->rule]) {
-        lvl_part *before = &r->parts.items[r->rules.last[part->rule] - 1];
-        before->flags |= LVL_PART_REPLACED;
-        lvl_reader_report(r, LVL_LINE_TWICE, NULL, lvl_reader_line(r, before),
-                          "a later line counts instead of");
-    }
+    if (rule->kind == LVL_RULE_SINGLE)
+        replace_single(r, part);
     r->rules.any = true;
     r->rules.last[part->rule] = r->parts.count + 1;
     const lvl_field *list = rule->kind == LVL_RULE_GRID ? NULL : lvl_rules_list(&r->rules, part);
@@ -435,7 +444,8 @@ static lvl_status read_text(lvl_line_reader *r)
     lvl_status status = LVL_OK;
 
     /* most parts are lines of 40 characters and more */
-    if (!lvl_grow(&r->parts.items, &r->parts.room, r->doc->input.len / 64, sizeof *r->parts.items))
+    if (!r->parts.only_counted &&
+        !lvl_grow(&r->parts.items, &r->parts.room, r->doc->input.len / 64, sizeof *r->parts.items))
         return LVL_ERR_MEMORY;
     lvl_reader_emit(r, LVL_SPAN_SPELLING, &root, NULL, LVL_NO_INDEX, from, "byte order mark");
     r->lead = from;
@@ -555,12 +565,13 @@ lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     open_reader(&r, doc, file);
     r.sink = sink;
     r.findings = findings;
+    r.parts.only_counted = !doc->edit;
     memcpy(root + r.rules.grammar->source, &file, sizeof file);
     root[r.rules.grammar->line_end] = r.text.crlf;
     if (is_broken_off(&r) && !doc->cuts)
         doc->cuts = 1;
     lvl_status status = read_text(&r);
-    if (status == LVL_OK)
+    if (status == LVL_OK && !r.parts.only_counted)
         status = keep_parts(doc, &r.parts);
     free(r.parts.items);
     return status;

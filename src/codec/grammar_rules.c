@@ -32,9 +32,12 @@ lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *p
 {
     if (parts->count >= parts->most)
         return lvl_refuse(ctx, LVL_LIMIT_ITEMS, parts->most, (uint64_t)parts->count + 1);
-    if (!lvl_grow(&parts->items, &parts->room, (size_t)parts->count + 1, sizeof *part))
-        return LVL_ERR_MEMORY;
-    parts->items[parts->count++] = *part;
+    if (!parts->only_counted) {
+        if (!lvl_grow(&parts->items, &parts->room, (size_t)parts->count + 1, sizeof *part))
+            return LVL_ERR_MEMORY;
+        parts->items[parts->count] = *part;
+    }
+    parts->count++;
     return LVL_OK;
 }
 
