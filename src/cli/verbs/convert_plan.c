@@ -143,59 +143,91 @@ static int take_draw_options(cli *c, cli_convert *p)
     return cli_take_scale(c, NULL, &p->scale_down);
 }
 
+/* What --to names, or the ending of -o; NULL: nothing is named. */
+static const char *target_name(const cli *c, bool is_copy)
+{
+    const char *o = c->opt.output;
+
+    if (c->opt.to)
+        return c->opt.to;
+    return o && *cli_ending(o) && !is_copy ? cli_ending(o) + 1 : NULL;
+}
+
+/* Selects a target that is no form of a format. False: it may be one. */
+static bool take_other_target(cli_convert *p, const char *to)
+{
+    static const struct {
+        const char *name;
+        cli_target to;
+        bool text, add; /* of the output: it is a text; its ending is added to the input's */
+    } others[] = {
+        {"png", TO_PNG, false, false}, {"json", TO_JSON, true, true}, {"world", TO_WORLD, true, false},
+        {"tmx", TO_MAP, true, false},  {"tmj", TO_MAP, true, false},
+    };
+
+    for (size_t i = 0; i < LVL_COUNT_OF(others); i++) {
+        if (strcmp(to, others[i].name) != 0)
+            continue;
+        p->to = others[i].to;
+        p->json = strcmp(to, "tmj") == 0;
+        p->output.text = others[i].text;
+        p->output.add = others[i].add;
+        p->output.edits = false;
+        return true;
+    }
+    return false;
+}
+
+static int take_format(cli *c, cli_convert *p, const char *to)
+{
+    p->to = TO_FORMAT;
+    const int code = cli_target_find(c, p, to);
+    if (code)
+        return code;
+    p->output.keeps = keeps_endings(p);
+    p->by_form = p->named && p->exact && lvl_text_equal_nocase(lvl_text_of(to), lvl_text_of(p->form));
+    return EXIT_FINE;
+}
+
+static int check_rewrite_links(cli *c, const cli_convert *p, const char *to)
+{
+    if (!c->opt.rewrite_links)
+        return EXIT_FINE;
+    if (p->to != TO_FORMAT)
+        return cli_usage(c, "--rewrite-links: expected the form of a level as target, not %s", to);
+    if (c->opt.in_place || !c->opt.output || !c->inputs.batch)
+        return cli_usage(c,
+                         "--rewrite-links needs a folder as input and -o DIR: it changes links between the "
+                         "files that are converted");
+    return EXIT_FINE;
+}
+
 /* Selects the target by --to, or by the ending of -o. */
 static int make_plan(cli *c, cli_convert *p)
 {
-    const char *to = c->opt.to, *o = c->opt.output;
+    const char *o = c->opt.output;
+    const bool is_copy = o && cli_inputs_archive_named(&c->inputs, o);
+    const char *to = target_name(c, is_copy);
 
-    const bool copy = o && cli_inputs_archive_named(&c->inputs, o);
-    if (!to && o && *cli_ending(o) && !copy)
-        to = cli_ending(o) + 1;
     p->output.edits = true;
     p->named = c->opt.to != NULL;
     if (!to && p->restructure) {
         p->to = TO_SAME;
         return EXIT_FINE;
     }
-    if (!to && copy)
+    if (!to && is_copy)
         return cli_usage(c, "-o %s makes a copy of the archive; use --to to name the member's new form", o);
     if (!to)
         return cli_usage(c, "no target format given; use --to FORM, or -o with an ending");
     snprintf(p->ending, sizeof p->ending, "%s", to);
-    if (strcmp(to, "png") == 0) {
-        p->to = TO_PNG;
-        p->output.edits = false;
-    } else if (strcmp(to, "json") == 0) {
-        p->to = TO_JSON;
-        p->output.add = true;
-        p->output.edits = false;
-    } else if (strcmp(to, "world") == 0) {
-        p->to = TO_WORLD;
-        p->output.edits = false;
-    } else if (strcmp(to, "tmx") == 0 || strcmp(to, "tmj") == 0) {
-        p->to = TO_MAP;
-        p->json = to[2] == 'j';
-        p->output.edits = false;
-    } else {
-        p->to = TO_FORMAT;
-        const int code = cli_target_find(c, p, to);
-        if (code)
-            return code;
-        p->output.keeps = keeps_endings(p);
-        p->by_form = p->named && p->exact && lvl_text_equal_nocase(lvl_text_of(to), lvl_text_of(p->form));
-    }
+    const int code = take_other_target(p, to) ? EXIT_FINE : take_format(c, p, to);
+    if (code)
+        return code;
     /* the ending of the output file, which may be any ending of the format */
     p->draw_options.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
     p->output.ext = p->ending;
     p->as_it_is = (cli_output){.edits = true};
-    if (c->opt.rewrite_links && p->to != TO_FORMAT)
-        return cli_usage(c, "--rewrite-links: expected the form of a level as target, not %s", to);
-    if (c->opt.rewrite_links && (c->opt.in_place || !o || !c->inputs.batch))
-        return cli_usage(c,
-                         "--rewrite-links needs a folder as input and -o DIR: it changes links between the "
-                         "files that are converted");
-    p->output.text = p->to == TO_JSON || p->to == TO_MAP || p->to == TO_WORLD;
-    return EXIT_FINE;
+    return check_rewrite_links(c, p, to);
 }
 
 /* Whether documents of the format are drawings: layers of pixels with swatches. */
