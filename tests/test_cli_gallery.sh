@@ -114,6 +114,10 @@ P
 expect 0 "$lvl" scan -q twice.zip -o twice.db
 expect 0 "$lvl" gallery twice.db -o twice-site --page page.html
 [ "$(find twice-site/levels -name '*.js' | wc -l)" = 1 ] || fail 'two members with one path'
+# What the viewer gets of a level in a zip is the level, not the zip.
+grep -qh '"files":\[{"path":"same.nw"[^{]*}\]' twice-site/levels/*.js || fail "the viewer gets more than the level"
+expect 0 "$lvl" view -q twice.zip//same.nw -o one.html --page page.html
+grep -q '"files":\[{"path":"same.nw"[^{]*}\]' one.html || fail "a page of a level contains its zip"
 # Without the viewer's page, a site without it.
 if [ "$(head -c 2 "$lvl")" != '#!' ]; then
     mkdir -p inst/bin && cp "$lvl" inst/bin/lvl
