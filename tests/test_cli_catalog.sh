@@ -138,6 +138,35 @@ expect 0 "$lvl" find --uses hero_walk.gani --in movie.db --json
 out_has '"place":"actors[0].keyframes[0].values[0].value","kind":"animation","target":"hero_walk","count":2}'
 expect 0 "$lvl" find --uses hero_idle --in movie.db -l
 expect 1 "$lvl" find --uses hero_walk.png --in movie.db
+# and a picture that one names, whatever the key
+expect 0 "$lvl" find --uses head0.png --in movie.db --json
+out_has '"place":"actors[0].keyframes[0].values[4].value","kind":"picture","target":"head0.png","count":1}'
+# names in scripts, in strings and arguments; not in comments, nor within texts
+cat >script.nw <<'END'
+GLEVNW01
+NPC well.png 3 4
+if (playerenters) {
+  setimg door.png; // setimg nodoor.png;
+  setcharani sit,;
+  this.head = "head7.png"; play ding.wav;
+  message Look at world.png here;
+  say("see http://a.example/c.png");
+  setlevel2 other.nw,30,30;
+}
+NPCEND
+END
+expect 0 "$lvl" scan script.nw -o script.db -q
+for name in door.png:picture sit.gani:animation head7.png:picture ding.wav:sound other.nw:level; do
+    expect 0 "$lvl" find --uses "${name%:*}" --in script.db
+    out_has "script.nw: npcs[0].script: ${name#*:}: " "$name"
+done
+for name in nodoor.png world.png c.png; do
+    expect 1 "$lvl" find --uses $name --in script.db
+done
+expect 2 "$lvl" find --uses door.png --in script.nw movie.db
+err_has 'movie.db is a file or folder, but a word was expected; --in movie.db' 'a second place'
+expect 2 "$lvl" find --uses door.png --in script.db wood
+err_has 'wood: with this search, expected NAME:WORD with one of: format ' 'a word beside --uses'
 
 # files that another program writes meanwhile: a row is of one version, with its size, or says that it is of none
 if [ -r /proc/version ]; then # has other bytes than its size says

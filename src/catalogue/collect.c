@@ -4,6 +4,7 @@
  * for is said by its role, flags and use; nothing here knows a format.
  */
 #include "catalogue/collect.h"
+#include "catalogue/names.h"
 
 #include "base/arena.h"
 #include "base/buffer.h"
@@ -13,7 +14,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "scene/art.h"
-#include "tools/tools.h"
+#include "tools/script_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,9 +74,10 @@ typedef struct node {
     lvl_hash index;
     value *values;
     size_t count, cap;
-    uint32_t
-        named; /* a node of those values that name a file without its ending, by the record's label; or 0 */
-    const char *ending; /* of such a node: of the files */
+    uint32_t named; /* a node of those texts in its values that name files, though the field is none of names;
+                     * or 0 */
+    uint32_t next; /* of such a node: another one of the same field */
+    cat_file_name what; /* of such a node: what they name */
     number *numbers; /* of unknown fields */
     size_t number_count, number_cap;
     uint64_t other_numbers; /* occurrences of values beyond MAX_UNKNOWN */
@@ -394,21 +396,48 @@ static inline bool is_content(const void *record, const child *c, int64_t *whole
     return ((uint64_t)*whole ^ (uint64_t)c->def) & c->content && lvl_field_present(record, c->field);
 }
 
-/* Notes the name of a file that only the record's label shows to be one (`ani=walk`). */
+/* Notes a text of a field that names a file, though the field is none of names. */
+static void note_name(walker *w, uint32_t at, lvl_text name, const cat_file_name *what)
+{
+    uint32_t i = w->nodes[at].named;
+
+    while (i && (w->nodes[i].what.use != what->use || w->nodes[i].what.ending != what->ending))
+        i = w->nodes[i].next;
+    if (!i) {
+        i = new_node(w, w->nodes[at].parent, w->nodes[at].field, NULL);
+        if (!i)
+            return;
+        w->nodes[i].what = *what;
+        w->nodes[i].next = w->nodes[at].named;
+        w->nodes[at].named = i;
+    }
+    note_text(w, i, name);
+}
+
+typedef struct script {
+    walker *w;
+    uint32_t at;
+} script;
+
+static void note_script_name(void *user, lvl_text name, const cat_file_name *what)
+{
+    const script *s = user;
+
+    note_name(s->w, s->at, name, what);
+}
+
+/* Notes the name of a file that only its ending, or the record's label (`ani=walk`), shows to be one. */
 static void note_named(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
     const node *n = &w->nodes[at];
+    const lvl_text text = lvl_get_text(record, f);
     const lvl_script_stem *stem = lvl_label_stem(w->doc, record, w->nodes[n->parent].table);
+    cat_file_name what = cat_name_of(w->doc, text);
 
-    if (!stem)
-        return;
-    if (!n->named) {
-        const uint32_t made = new_node(w, n->parent, f, NULL);
-        w->nodes[at].named = made;
-        w->nodes[made].ending = made ? stem->ending : NULL;
-    }
-    if (w->nodes[at].named)
-        note_text(w, w->nodes[at].named, lvl_get_text(record, f));
+    if (!what.use && stem)
+        what = (cat_file_name){LVL_USE_ANIMATION, stem->ending};
+    if (what.use)
+        note_name(w, at, text, &what);
 }
 
 /* The hash of a field's content. */
@@ -433,6 +462,8 @@ static cat_pair hash_field(walker *w, uint32_t at, const void *record, const chi
     case LVL_TEXT:
         if (f->flags & LVL_F_FILE && !f->use)
             note_named(w, at, record, f);
+        if (f->part && strcmp(f->part, "scripts") == 0)
+            fail(w, cat_names_of_script(w->doc, lvl_get_text(record, f), note_script_name, &(script){w, at}));
         return hash_text(w, at, f, lvl_get_text(record, f));
     case LVL_BYTES:
         if (f->flags & LVL_F_LATE)
@@ -591,8 +622,8 @@ static void put_folded(const walker *w, const node *n, const lvl_buffer *name, l
     }
     for (size_t i = last; i < name->len; i++)
         lvl_buffer_u8(out, (uint8_t)lvl_lower((char)name->data[i]));
-    if ((n->ending || n->field->flags & LVL_F_STEM) && out->len && !memchr(out->data, '.', out->len)) {
-        const char *endings = n->ending ? n->ending : w->doc->format->extensions;
+    if ((n->what.ending || n->field->flags & LVL_F_STEM) && out->len && !memchr(out->data, '.', out->len)) {
+        const char *endings = n->what.ending ? n->what.ending : w->doc->format->extensions;
         lvl_buffer_printf(out, ".%.*s", (int)strcspn(endings, " "), endings);
     }
 }
@@ -627,7 +658,7 @@ static void put_refs(const walker *w, uint32_t at, const lvl_art *art, lvl_buffe
         put_folded(w, n, &name, &folded);
         put_place(&field, place_of(n, v), &place);
         cat_row(rows, CAT_REFS);
-        cat_put_str(rows, cat_use_name(n->ending ? LVL_USE_ANIMATION : n->field->use));
+        cat_put_str(rows, cat_use_name(n->what.use ? n->what.use : n->field->use));
         cat_put_text(rows, lvl_buffer_text(&name));
         cat_put_int(rows, cat_key_of(cat_stem(lvl_buffer_text(&folded))));
         cat_put_text(rows, lvl_buffer_text(&field));
@@ -683,9 +714,9 @@ static void put_rows(const walker *w, const lvl_art *art, lvl_buffer *rows)
         const node *n = &w->nodes[i];
         if (n->raw.status != LVL_OK || n->places.status != LVL_OK)
             rows->status = LVL_ERR_MEMORY;
-        else if (n->count && !n->ending)
+        else if (n->count && !n->what.use)
             put_texts(w, i, rows);
-        if (n->count && (n->ending || n->field->use > LVL_USE_FILES))
+        if (n->count && (n->what.use || n->field->use > LVL_USE_FILES))
             put_refs(w, i, art, rows);
         if (n->number_count)
             put_numbers(w, i, rows);

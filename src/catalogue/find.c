@@ -4,6 +4,7 @@
  */
 #include "catalogue/catalogue.h"
 #include "catalogue/collect.h"
+#include "catalogue/names.h"
 #include "catalogue/words.h"
 
 #include "base/arena.h"
@@ -556,10 +557,12 @@ static lvl_status find_rows(query *q, const char *start_, const char *end, lvl_b
 {
     char limit[32];
 
-    if (q->texts) {
+    for (size_t i = 0; i < q->count; i++) {
+        if (q->terms[i].facet)
+            continue;
         if (why)
-            lvl_buffer_printf(why, "only facets can be combined with this search: %s",
-                              lvl_catalogue_facets());
+            lvl_buffer_printf(why, "%s: with this search, expected NAME:WORD with one of: %s",
+                              q->options->words[i], lvl_catalogue_facets());
         return LVL_ERR_ARG;
     }
     lvl_buffer_str(&q->sql, start_);
@@ -623,8 +626,14 @@ static lvl_status find_named(query *q, lvl_buffer *why)
         lvl_buffer_u8(&folded, (uint8_t)lvl_lower(*p));
     const bool ending = folded.len && memchr(folded.data, '.', folded.len);
     parameter_number(q, cat_key_of(cat_stem(lvl_buffer_text(&folded))));
-    if (ending)
-        parameter(q, lvl_buffer_text(&folded));
+    if (ending) {
+        const lvl_text name = lvl_buffer_text(&folded);
+        const size_t dot = cat_stem(name).len, from = dot < name.len ? dot + 1 : name.len;
+        const lvl_use use = cat_use_of_ending(q->c->ctx, NULL, (lvl_text){name.ptr + from, name.len - from});
+        parameter(q, name);
+        if (q->options->mode == LVL_FIND_USES)
+            parameter(q, lvl_text_of(use ? cat_use_name(use) : ""));
+    }
     if (folded.status != LVL_OK)
         q->sql.status = folded.status;
     lvl_buffer_free(&folded);
@@ -633,8 +642,8 @@ static lvl_status find_named(query *q, lvl_buffer *why)
             q,
             ending ? USES
                 " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 "
-                /* named without its ending, by a file of the same format */
-                "OR (r.target NOT LIKE '%.%' AND CAST($2 AS text) LIKE '%.' || f.format))"
+                /* named without its ending, by a file of the same format, or as what has such an ending */
+                "OR (r.target NOT LIKE '%.%' AND (CAST($2 AS text) LIKE '%.' || f.format OR r.kind = $3)))"
                    : USES,
             "ORDER BY f.path, r.place", why);
     return find_rows(q, ending ? VERSIONS " AND f.folded = $2" : VERSIONS, "ORDER BY f.date, f.time, f.path",

@@ -13,7 +13,7 @@
  * neighbours. */
 #define CAT_TEXTS_OF_FILE 256
 /* Increased whenever a scan finds something else in the same file: all files are read again. */
-#define CAT_SCANNER 3
+#define CAT_SCANNER 4
 
 typedef enum cat_kind { CAT_NULL, CAT_INT, CAT_REAL, CAT_TEXT, CAT_BYTES } cat_kind;
 

@@ -3,15 +3,12 @@
  */
 #include "base/buffer.h"
 #include "base/text.h"
+#include "tools/script_names.h"
 #include "tools/tools.h"
 
 #include <string.h>
 
-enum {
-    MAX_COMMAND = 32, /* characters of a script's command */
-    MAX_NAME = 255, /* bytes of a file's name in a script */
-    MAX_ENDS = 8 /* places in a script where a name without quotes may end */
-};
+enum { MAX_ENDS = 8 }; /* places in a script where a name without quotes may end */
 
 /* A name that is renamed, in UTF-8 and perhaps without its ending; `to` NULL: it is not. */
 typedef struct match {
@@ -94,139 +91,42 @@ static lvl_status report_use(renamer *r, const lvl_where *where, uint32_t line, 
 
 /* ---- scripts ----------------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static bool is_word(char c)
-{
-    return lvl_is_digit(c) || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z') || c == '_' || (uint8_t)c >= 0x80;
-}
-
-static size_t skip_back(lvl_text s, size_t at)
-{
-    while (at && is_blank(s.ptr[at - 1]))
-        at--;
-    return at;
-}
-
-/* Whether an argument without quotes may begin at `at`: after a comma, a bracket or an operator, or after the
- * word that begins the statement ("setlevel2 a.nw,30,30"). */
-static bool begins_argument(lvl_text s, size_t at)
-{
-    size_t i = skip_back(s, at), from;
-
-    if (!i || !is_word(s.ptr[i - 1]))
-        return i && s.ptr[i - 1] && strchr(",(=&", s.ptr[i - 1]);
-    for (from = i; from && is_word(s.ptr[from - 1]) && i - from < MAX_COMMAND;)
-        from--;
-    from = skip_back(s, from);
-    return i < at && (!from || (s.ptr[from - 1] && strchr("\n\r;{})", s.ptr[from - 1])));
-}
-
-static bool ends_argument(lvl_text s, size_t at)
-{
-    while (at < s.len && is_blank(s.ptr[at]))
-        at++;
-    return at == s.len || (s.ptr[at] && strchr("\n\r,;)}&", s.ptr[at]));
-}
-
-/* Whether what begins at `at` is one of the command's arguments that name files. */
-static bool is_argument_of(const lvl_script_stem *command, lvl_text s, size_t at)
-{
-    size_t i = at;
-
-    for (unsigned arg = 1; arg <= command->args; arg++) {
-        if (i && s.ptr[i - 1] && strchr("\"'`", s.ptr[i - 1]))
-            i--;
-        i = skip_back(s, i);
-        if (i && s.ptr[i - 1] == ',') { /* back to the start of the argument before it */
-            for (i--;
-                 i && s.ptr[i - 1] && !strchr("\"'`,(=;{}\n ", s.ptr[i - 1]) && at - i < MAX_COMMAND * 2;)
-                i--;
-            continue;
-        }
-        while (i && (s.ptr[i - 1] == '(' || s.ptr[i - 1] == '='))
-            i--;
-        i = skip_back(s, i);
-        const lvl_text word = lvl_text_of(command->command);
-        return i >= word.len && lvl_text_equal_nocase((lvl_text){s.ptr + i - word.len, word.len}, word) &&
-               (i == word.len || !is_word(s.ptr[i - word.len - 1]));
-    }
-    return false;
-}
-
-/* Whether a name begins at `at`: at the start of a string, or of an argument without quotes (*quote 0). */
-static bool begins_name(lvl_text s, size_t at, bool quoted, char *quote)
-{
-    const char before = at ? s.ptr[at - 1] : '\n';
-    const bool string = before == '"' || before == '\'' || before == '`';
-
-    *quote = string ? before : 0;
-    if (is_blank(s.ptr[at]) || s.ptr[at] == '\n')
-        return false;
-    return string ? quoted || before != '"' : !quoted && begins_argument(s, at);
-}
-
-/* The name of a renamed file that is the whole string or argument at `at`; none: its `to` is empty. */
-static match match_at(renamer *r, lvl_text s, size_t at, bool quoted)
+/* The name of a renamed file that is the whole string or argument at a place; none: its `to` is empty. */
+static match match_at(renamer *r, const lvl_script_walk *walk)
 {
     const lvl_script_stem *commands = r->doc->format->calls->script_stems;
     match m = {{0}, {0}};
-    unsigned ends = 0;
-    char quote;
+    lvl_text name = {0};
 
-    if (!begins_name(s, at, quoted, &quote))
-        return m;
-    for (size_t end = at + 1; end <= s.len && end - at <= MAX_NAME && !m.to.len && ends < MAX_ENDS; end++) {
-        const bool ended =
-            quote ? end < s.len && s.ptr[end] == quote : !is_blank(s.ptr[end - 1]) && ends_argument(s, end);
-        if (ended) {
-            const lvl_text name = {s.ptr + at, end - at};
-            ends++;
-            m = look_up(r, name, (lvl_text){0});
-            for (const lvl_script_stem *c = commands; c && c->command && !m.to.len; c++) {
-                if (is_argument_of(c, s, at))
-                    m = look_up_stem(r, name, c->ending);
-            }
+    for (unsigned ends = 0; ends < MAX_ENDS && !m.to.len && lvl_script_walk_name(walk, &name); ends++) {
+        m = look_up(r, name, (lvl_text){0});
+        for (const lvl_script_stem *c = commands; c && c->command && !m.to.len; c++) {
+            if (lvl_script_is_argument(walk, c))
+                m = look_up_stem(r, name, c->ending);
         }
-        if (end < s.len && (s.ptr[end] == '\n' || (quote && s.ptr[end] == quote)))
-            break;
     }
     return m;
 }
 
-/* Replaces names in a script. Strings end with their line; outside of strings `//` begins a comment. */
+/* Replaces names in a script. */
 static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *where, lvl_buffer *out)
 {
-    bool quoted = false, comment = false;
+    lvl_script_walk walk = {.text = s};
     lvl_status status = LVL_OK;
-    uint32_t line = 1;
     size_t copied = 0;
 
-    for (size_t i = 0; i < s.len && status == LVL_OK; i++) {
-        const char c = s.ptr[i];
-        const match m = comment ? (match){0} : match_at(r, s, i, quoted);
+    while (status == LVL_OK && lvl_script_walk_next(&walk)) {
+        const match m = match_at(r, &walk);
         bool change = false;
-        if (m.to.len) {
-            status = report_use(r, where, line, &m, &change);
-            if (change) {
-                lvl_buffer_add(out, s.ptr + copied, i - copied);
-                lvl_buffer_add(out, r->to.data, r->to.len);
-                copied = i + m.name.len;
-            }
-            i += m.name.len - 1;
-        } else if (c == '\n') {
-            quoted = comment = false;
-            line++;
-        } else if (c == '\\' && quoted && i + 1 < s.len && s.ptr[i + 1] != '\n') {
-            i++;
-        } else if (c == '"' && !comment) {
-            quoted = !quoted;
-        } else if (c == '/' && !quoted && i + 1 < s.len && s.ptr[i + 1] == '/') {
-            comment = true;
+        if (!m.to.len)
+            continue;
+        status = report_use(r, where, walk.breaks + 1, &m, &change);
+        if (change) {
+            lvl_buffer_add(out, s.ptr + copied, walk.at - copied);
+            lvl_buffer_add(out, r->to.data, r->to.len);
+            copied = walk.at + m.name.len;
         }
+        lvl_script_walk_skip(&walk, m.name.len);
     }
     if (copied)
         lvl_buffer_add(out, s.ptr + copied, s.len - copied);
@@ -261,18 +161,6 @@ static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, 
     if (status == LVL_OK && change)
         *now = lvl_doc_text(r->doc, lvl_buffer_text(&r->to));
     return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
-}
-
-const lvl_script_stem *lvl_label_stem(const lvl_doc *doc, const void *record, const lvl_table *table)
-{
-    const lvl_field *label = table->label ? lvl_field_named(table, table->label) : NULL;
-    const lvl_script_stem *c = doc->format->calls->script_stems;
-
-    if (!label || label->kind != LVL_TEXT || !lvl_field_present(record, label))
-        return NULL;
-    while (c && c->command && !lvl_text_equal_nocase(lvl_get_text(record, label), lvl_text_of(c->command)))
-        c++;
-    return c && c->command ? c : NULL;
 }
 
 static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, const lvl_where *where)

@@ -57,9 +57,6 @@ extern const lvl_finding_def lvl_faults[LVL_FAULT_COUNT];
 /* Adds a finding without a path. Returns LVL_ERR_ARG, for the caller to return. */
 lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 
-/* What a record's values name without their ending, where its label is the word of a script for that
- * (`ani=walk` in a keyframe of a movie); NULL: they do not. */
-const lvl_script_stem *lvl_label_stem(const lvl_doc *doc, const void *record, const lvl_table *table);
 /* lvl_check that calls `note_grid` (may be NULL) for late grids, as in lvl_check_request. */
 lvl_status lvl_check_noting(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
                             const lvl_check_options *options, lvl_grid_fn note_grid, void *user,

@@ -270,11 +270,12 @@ static int open_source(cli *c, lvl_catalogue **out)
 
 /* ---- the search --------------------------------------------------------------------------------------- */
 
-/* Whether a word is meant as the place to search, as the last argument of grep: no text has such a word. */
-static bool is_place(const char *word)
+/* Whether a word is meant as the place to search, as the last argument of grep: no text has such a word, or
+ * none is searched (`facets`). */
+static bool is_place(const char *word, bool facets)
 {
     return strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
-           ((strchr(word, '/') || lvl_text_has_ending(lvl_text_of(word), ".db")) &&
+           ((facets || strchr(word, '/') || lvl_text_has_ending(lvl_text_of(word), ".db")) &&
             lvl_file_kind_of(word) != LVL_FILE_NONE);
 }
 
@@ -291,7 +292,7 @@ static int options_of(cli *c, lvl_find_options *options)
         {opt->uses != NULL, LVL_FIND_USES, opt->uses}, {opt->history != NULL, LVL_FIND_HISTORY, opt->history},
         {opt->sql != NULL, LVL_FIND_SQL, opt->sql},
     };
-    size_t given = 0;
+    unsigned given = 0;
 
     memset(options, 0, sizeof *options);
     options->words = c->args.items;
@@ -311,7 +312,7 @@ static int options_of(cli *c, lvl_find_options *options)
     if (!given && !c->args.count)
         return cli_usage(c, "expected a word to search");
     for (size_t i = 0; i < c->args.count; i++) {
-        if (is_place(c->args.items[i]))
+        if (is_place(c->args.items[i], given))
             return cli_usage(c, "%s is a file or folder, but a word was expected; --in %s searches in it",
                              c->args.items[i], c->args.items[i]);
     }
