@@ -83,7 +83,7 @@ const lvl_format *lvl_probe_later(lvl_bytes head)
     for (const lvl_format *const *f = formats; *f; f++) {
         for (const char *p = (*f)->later ? (*f)->later : ""; *p;) {
             const size_t len = strcspn(p, " ");
-            if (head.len >= len && memcmp(head.ptr, p, len) == 0)
+            if (head.len >= len && memcmp(head.ptr, p, len) == 0 && !lvl_format_signature(*f, head))
                 return *f;
             p += len + strspn(p + len, " ");
         }

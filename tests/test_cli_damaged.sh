@@ -370,5 +370,13 @@ expect 1 "$lvl" check two.nw
 grep -q 'error: graal.nw.joined' out || fail "two levels in one file"
 expect 0 "$lvl" set "$mill" 'signs[0].text=GLEVNW01' -o word.nw
 expect 0 "$lvl" check word.nw
+# Notes that begin with the word are no level; a level with more in its first line is one under any name.
+printf 'GLEVNW01 notes\nHow levels are written.\n' >notes.txt
+expect 4 "$lvl" check notes.txt
+grep -q 'newer version' err && fail "notes are no newer version"
+cp notes.txt notes.nw
+expect 0 "$lvl" check notes.nw
+sed '1s/$/ old/' "$mill" >old.txt
+expect 0 "$lvl" get old.txt 'links[0].level'
 
 finish

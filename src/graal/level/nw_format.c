@@ -103,9 +103,23 @@ static bool has_command(lvl_text text)
     return false;
 }
 
+/* A text whose first line has more than the signature is a level only if it is named like one, or has a
+ * command: notes may begin with the word. */
 int lvl_nw_probe(const lvl_probe_input *in)
 {
-    return lvl_text_begins(lvl_lines_of_file(in->head), magic) ? (int)(sizeof magic - 1) * 8 : 0;
+    const size_t n = sizeof magic - 1;
+    const lvl_text text = lvl_lines_of_file(in->head);
+
+    if (!lvl_text_begins(text, magic))
+        return 0;
+    const lvl_text rest = {text.ptr + n, text.len - n};
+    size_t i = 0;
+    while (i < rest.len && lvl_is_blank(rest.ptr[i]))
+        i++;
+    const bool alone = i == rest.len || rest.ptr[i] == '\r' || rest.ptr[i] == '\n';
+    if (alone || !in->name || lvl_text_has_ending(lvl_text_of(in->name), ".nw") || has_command(rest))
+        return (int)n * 8;
+    return 0;
 }
 
 lvl_text lvl_nw_after_header(lvl_text text)
