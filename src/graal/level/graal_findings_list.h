@@ -13,10 +13,6 @@ REPAIRED(LAYERS, "graal.layers.count", E, E, E, "The number of tile layers is wr
          "sets the count to the layers in the file; adds a board of tile 0 if there is none")
 REPAIRED(TILES_CUT, "graal.tiles.cut", E, E, E,
          "The file ends inside its tiles. The tiles before the cut are kept.", "sets the missing tiles to 0")
-FINDING(PACKETS, "graal.packets.odd", W, W, W,
-        "The tile block has something that no editor writes: a run of 0 tiles or of 1, a run beyond the last "
-        "tile, the head of a run in place of a tile (it replaces the head before it), or unused bits that "
-        "are set. Games may read it differently.")
 REPAIRED(SECTION_CUT, "graal.section.cut", E, E, E,
          "The file ends before a section's end mark. What the file has is kept.",
          "ends the section, and those after it")
@@ -29,6 +25,10 @@ REPAIRED(NPC_MARK, "graal.npc.mark", E, E, E, "A line of the NPCs has no # after
 
 /* bytes that no member may hold, from here to LVL_GRAAL_F_TRAILING */
 FINDING(END_MARK, "graal.section.end", E, E, E, "A section's end mark has unknown bytes after it.")
+FINDING(PACKETS, "graal.packets.odd", W, W, W,
+        "The tile block has something that no editor writes: a run of 0 tiles or of 1, a run beyond the last "
+        "tile, the head of a run in place of a tile (it replaces the head before it), or unused bits that "
+        "are set. Games may read it differently.")
 FINDING(LINE_SHORT, "graal.line.short", W, N, N, "Lines that are too short for a record.")
 FINDING(LINK_WORDS, "graal.link.words", E, E, E,
         "A line of the links is not a link: it has too few words, or other words in place of numbers.")
