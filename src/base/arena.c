@@ -11,7 +11,7 @@
 
 enum {
     FIRST_BLOCK = 4096,
-    LARGEST_BLOCK = 1 << 20,
+    MAX_BLOCK = 1 << 20,
     ALIGN = sizeof(union {
         void *p;
         double d;
@@ -124,7 +124,7 @@ void *lvl_arena_raw(lvl_arena *arena, size_t size)
     }
     need &= ~(size_t)(ALIGN - 1);
     if (!b || need > b->size - b->used) {
-        size_t next_size = b ? (b->size < LARGEST_BLOCK ? b->size * 2 : LARGEST_BLOCK) : FIRST_BLOCK;
+        size_t next_size = b ? (b->size < MAX_BLOCK ? b->size * 2 : MAX_BLOCK) : FIRST_BLOCK;
 
         if (need > next_size / 4) {
             /* a separate block, second in the list: the first stays the one that small requests take from */

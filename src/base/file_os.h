@@ -48,7 +48,7 @@ static inline bool os_is_slash(char c)
  * characters. */
 static inline wchar_t *os_wide(const char *path)
 {
-    enum { LONGEST_PLAIN = 240, PREFIX = 8 };
+    enum { MAX_PLAIN = 240, PREFIX = 8 };
     UINT page = CP_UTF8;
     int n = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
 
@@ -65,7 +65,7 @@ static inline wchar_t *os_wide(const char *path)
     if (wcsncmp(wide, L"\\\\?\\", 4) == 0 || wcsncmp(wide, L"\\\\.\\", 4) == 0)
         return wide;
     const DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
-    if (size < LONGEST_PLAIN)
+    if (size < MAX_PLAIN)
         return wide;
     wchar_t *full = size ? malloc((size + PREFIX) * sizeof *full) : NULL;
     wchar_t *at = full ? full + PREFIX : NULL;

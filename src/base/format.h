@@ -48,7 +48,7 @@ typedef struct lvl_override {
 /* A list with zeroed memory for more items at its end. One that moves takes the entry of its former items. */
 typedef struct lvl_grown_list {
     const void *items;
-    uint32_t used, room; /* items that it has, and that it has memory for */
+    uint32_t used, cap; /* items that it has, and that it has memory for */
 } lvl_grown_list;
 
 /* The wrong bytes of a file's signature (base/header.h). */

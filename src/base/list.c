@@ -55,7 +55,7 @@ static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32
     const size_t more = index == old && count < old ? old / 2 : 0;
     lvl_grown_list *grown = old && index == old ? find_grown(doc, was) : NULL;
 
-    if (grown && grown->used == old && count <= grown->room - old) {
+    if (grown && grown->used == old && count <= grown->cap - old) {
         grown->used += count;
         return (uint8_t *)(uintptr_t)was;
     }

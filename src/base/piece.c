@@ -36,7 +36,7 @@ lvl_status lvl_pieces_reserve(lvl_doc *doc, const lvl_field *field, uint32_t mos
     lvl_piece *items = most ? lvl_arena_array(&doc->arena, most, sizeof *items) : NULL;
     if (!list || (most && !items))
         return LVL_ERR_MEMORY;
-    *list = (lvl_piece_list){.field = field, .items = items, .room = most, .next = doc->pieces->lists};
+    *list = (lvl_piece_list){.field = field, .items = items, .cap = most, .next = doc->pieces->lists};
     doc->pieces->lists = list;
     return LVL_OK;
 }
@@ -74,7 +74,7 @@ lvl_status lvl_piece_note(lvl_doc *doc, const lvl_field *field, uint32_t index, 
     if (index == LVL_NO_INDEX) {
         const bool known = list->items && list->count == lvl_list_count(doc->root, field);
         list->whole = (lvl_piece){at, len, hash_list(pieces, field, doc->root, known ? list->items : NULL)};
-    } else if (list && index == list->count && index < list->room) {
+    } else if (list && index == list->count && index < list->cap) {
         list->items[list->count++] = (lvl_piece){at, len, hash_item(pieces, field, doc->root, index)};
     }
     return LVL_OK;

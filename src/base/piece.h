@@ -24,7 +24,7 @@ typedef struct lvl_piece_list {
     const lvl_field *field;
     lvl_piece whole; /* the list itself */
     lvl_piece *items; /* NULL: they are not noted */
-    uint32_t count, room;
+    uint32_t count, cap;
     struct lvl_piece_list *next;
 } lvl_piece_list;
 

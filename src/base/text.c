@@ -394,11 +394,11 @@ bool lvl_text_equal_nocase(lvl_text a, lvl_text b)
 
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max)
 {
-    enum { LONGEST = 64 };
-    unsigned rows[3][LONGEST + 1];
+    enum { MAX_WORD = 64 };
+    unsigned rows[3][MAX_WORD + 1];
     size_t diff = a.len > b.len ? a.len - b.len : b.len - a.len;
 
-    if (diff > max || a.len > LONGEST || b.len > LONGEST)
+    if (diff > max || a.len > MAX_WORD || b.len > MAX_WORD)
         return max + 1;
     for (size_t j = 0; j <= b.len; j++)
         rows[0][j] = (unsigned)j;

@@ -16,12 +16,12 @@
 static bool give_row(lvl_catalogue_row_fn row, void *user, const char *const names[], const lvl_text *word,
                      const int64_t *numbers, size_t count)
 {
-    enum { MOST = 3 };
-    lvl_catalogue_value values[MOST];
-    char texts[MOST][24];
+    enum { MAX_NUMBERS = 3 };
+    lvl_catalogue_value values[MAX_NUMBERS];
+    char texts[MAX_NUMBERS][24];
 
     memset(values, 0, sizeof values);
-    for (size_t i = 0; i < count && i < MOST; i++) {
+    for (size_t i = 0; i < count && i < MAX_NUMBERS; i++) {
         values[i].name = names[i];
         values[i].number = i || !word;
         snprintf(texts[i], sizeof texts[i], "%lld", (long long)numbers[i]);

@@ -10,7 +10,7 @@
 
 enum {
     WINDOW = 4, /* cells from left to right that make a token, in two rows */
-    MOST_ROWS = 1 << 20 /* that are noted: 8 MiB */
+    MAX_ROWS = 1 << 20 /* that are noted: 8 MiB */
 };
 
 /* Whether all cells of a row are equal. */
@@ -60,7 +60,7 @@ void cat_grids_note(void *user, const void *record, const lvl_field *field, cons
     const size_t first = grids->row_count;
     cat_pair h = start_of(cells);
 
-    if (first > MOST_ROWS || !lvl_grow(&grids->items, &grids->cap, grids->count + 1, sizeof *grids->items) ||
+    if (first > MAX_ROWS || !lvl_grow(&grids->items, &grids->cap, grids->count + 1, sizeof *grids->items) ||
         !hash_rows(grids, cells, &h))
         return;
     grids->items[grids->count++] =

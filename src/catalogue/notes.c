@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGITS = 64, LONGEST_KEY = 32 };
+enum { DIGITS = 64, MAX_KEY = 32 };
 
 typedef struct note {
     char sha256[DIGITS + 1];
@@ -44,7 +44,7 @@ static bool is_key(lvl_text key)
         if ((c < 'a' || c > 'z') && !(i && (lvl_is_digit(c) || c == '_' || c == '-')))
             return false;
     }
-    return key.len && key.len <= LONGEST_KEY;
+    return key.len && key.len <= MAX_KEY;
 }
 
 /* "2003", "2003-05", "2003-05-31". */

@@ -152,20 +152,20 @@ char *cli_windows_own_path(void)
  * Git for Windows is installed. To be freed; NULL: there is none, or no memory. */
 static wchar_t *git_program(void)
 {
-    enum { LONGEST = 32768 };
+    enum { MAX_CHARS = 32768 };
     static const HKEY keys[] = {HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE};
     static const wchar_t below[] = L"\\cmd\\git.exe";
-    wchar_t *folders = malloc(LONGEST * sizeof *folders), *found = malloc(LONGEST * sizeof *found);
+    wchar_t *folders = malloc(MAX_CHARS * sizeof *folders), *found = malloc(MAX_CHARS * sizeof *found);
     bool good = false;
 
     if (folders && found) {
-        const DWORD len = GetEnvironmentVariableW(L"PATH", folders, LONGEST);
+        const DWORD len = GetEnvironmentVariableW(L"PATH", folders, MAX_CHARS);
         const DWORD n =
-            len && len < LONGEST ? SearchPathW(folders, L"git.exe", NULL, LONGEST, found, NULL) : 0;
-        good = n && n < LONGEST;
+            len && len < MAX_CHARS ? SearchPathW(folders, L"git.exe", NULL, MAX_CHARS, found, NULL) : 0;
+        good = n && n < MAX_CHARS;
     }
     for (size_t i = 0; i < sizeof keys / sizeof *keys && found && !good; i++) {
-        DWORD size = (LONGEST - 16) * sizeof *found;
+        DWORD size = (MAX_CHARS - 16) * sizeof *found;
         if (RegGetValueW(keys[i], L"SOFTWARE\\GitForWindows", L"InstallPath", RRF_RT_REG_SZ, NULL, found,
                          &size) == ERROR_SUCCESS) {
             memcpy(found + wcslen(found), below, sizeof below);

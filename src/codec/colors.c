@@ -29,7 +29,7 @@ lvl_status lvl_used_colors_add(lvl_used_colors *c, uint32_t rgba)
     if (!c->count || c->list[c->last].rgba != rgba) {
         const color *known = c->count ? lvl_used_colors_find(c, rgba) : NULL;
         if (!known) {
-            if (!lvl_grow(&c->list, &c->room, (size_t)c->count + 1, sizeof *c->list))
+            if (!lvl_grow(&c->list, &c->cap, (size_t)c->count + 1, sizeof *c->list))
                 return LVL_ERR_MEMORY;
             if (!c->count)
                 lvl_hash_init(&c->table);

@@ -17,7 +17,7 @@ typedef struct lvl_used_color {
 typedef struct lvl_used_colors {
     lvl_used_color *list;
     uint32_t count, last; /* last: the one that was added last */
-    size_t room;
+    size_t cap;
     lvl_hash table; /* of indices into `list` */
 } lvl_used_colors;
 

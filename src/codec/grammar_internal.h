@@ -48,7 +48,7 @@ typedef struct lvl_parts {
     lvl_part *items; /* NULL: only counted, as nothing needs them after reading */
     bool only_counted;
     uint32_t count;
-    size_t room;
+    size_t cap;
     uint64_t most; /* limits.items */
     /* of a text that was read for an edit: the hashes of its parts are noted, and that of the document */
     bool noted;

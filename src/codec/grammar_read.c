@@ -445,7 +445,7 @@ static lvl_status read_text(lvl_line_reader *r)
 
     /* most parts are lines of 40 characters and more */
     if (!r->parts.only_counted &&
-        !lvl_grow(&r->parts.items, &r->parts.room, r->doc->input.len / 64, sizeof *r->parts.items))
+        !lvl_grow(&r->parts.items, &r->parts.cap, r->doc->input.len / 64, sizeof *r->parts.items))
         return LVL_ERR_MEMORY;
     lvl_reader_emit(r, LVL_SPAN_SPELLING, &root, NULL, LVL_NO_INDEX, from, "byte order mark");
     r->lead = from;

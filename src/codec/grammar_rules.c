@@ -33,7 +33,7 @@ lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *p
     if (parts->count >= parts->most)
         return lvl_refuse(ctx, LVL_LIMIT_ITEMS, parts->most, (uint64_t)parts->count + 1);
     if (!parts->only_counted) {
-        if (!lvl_grow(&parts->items, &parts->room, (size_t)parts->count + 1, sizeof *part))
+        if (!lvl_grow(&parts->items, &parts->cap, (size_t)parts->count + 1, sizeof *part))
             return LVL_ERR_MEMORY;
         parts->items[parts->count] = *part;
     }

@@ -39,7 +39,7 @@ void *lvl_art_memo_add(lvl_art_memo *memo, size_t size, const char *key, size_t 
     memcpy(kept->key, key, len);
     kept->key[len] = 0;
     kept->key_len = len;
-    if (!lvl_grow(&memo->items, &memo->room, (size_t)memo->count + 1, sizeof(*memo->items)))
+    if (!lvl_grow(&memo->items, &memo->cap, (size_t)memo->count + 1, sizeof(*memo->items)))
         goto fail;
     if (!memo->count)
         lvl_hash_init(&memo->table);

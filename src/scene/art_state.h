@@ -18,7 +18,7 @@ typedef struct lvl_art_kept {
 typedef struct lvl_art_memo {
     lvl_art_kept **items;
     uint32_t count;
-    size_t room;
+    size_t cap;
     lvl_hash table;
 } lvl_art_memo;
 

@@ -472,7 +472,7 @@ void lvl_write_plain(const lvl_emit *w, const void *record, const lvl_field *f)
 
 void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
 {
-    enum { LONGEST = 60 };
+    enum { MAX_SHOWN = 60 };
     lvl_buffer *t = w->out;
     size_t from = t->len;
 
@@ -507,8 +507,8 @@ void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
     } else {
         lvl_write_value(&emit, record, f, 0);
     }
-    if (t->len > from + LONGEST) {
-        t->len = lvl_text_cut(lvl_buffer_text(t), from + LONGEST - 3).len;
+    if (t->len > from + MAX_SHOWN) {
+        t->len = lvl_text_cut(lvl_buffer_text(t), from + MAX_SHOWN - 3).len;
         lvl_buffer_str(t, "...");
     }
 }

@@ -118,7 +118,7 @@ static bool is_short(const lvl_field *f)
 void lvl_merge_put_changes(const lvl_emit *old, const void *base, const lvl_emit *now, const void *item,
                            const lvl_table *table)
 {
-    enum { MOST = 3 };
+    enum { MAX_SHOWN = 3 };
     unsigned shown = 0;
 
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -126,7 +126,7 @@ void lvl_merge_put_changes(const lvl_emit *old, const void *base, const lvl_emit
         if (!is_changed(base, item, f))
             continue;
         lvl_buffer_str(now->out, shown ? ", " : " ");
-        if (shown++ == MOST) {
+        if (shown++ == MAX_SHOWN) {
             lvl_buffer_str(now->out, "...");
             return;
         }

@@ -148,7 +148,7 @@ static bool is_wanted(const lister *l, const char *group)
  * file name; "" without a label. */
 static lvl_status label_of(const lvl_doc *doc, const void *record, const lvl_table *table, char out[32])
 {
-    enum { LONGEST = 24 };
+    enum { MAX_STEM = 24 };
     const lvl_field *f = lvl_label_of(table);
     lvl_buffer text = {0};
     size_t at = 0, len;
@@ -159,7 +159,7 @@ static lvl_status label_of(const lvl_doc *doc, const void *record, const lvl_tab
     const lvl_emit emit = lvl_emit_of(doc, &text);
     if (f->kind == LVL_TEXT) { /* some are long */
         lvl_text t = lvl_get_text(record, f);
-        lvl_buffer_add(&text, t.ptr, t.len < LONGEST * 2 ? t.len : LONGEST * 2);
+        lvl_buffer_add(&text, t.ptr, t.len < MAX_STEM * 2 ? t.len : MAX_STEM * 2);
     } else {
         lvl_write_plain(&emit, record, f);
     }
@@ -171,7 +171,7 @@ static lvl_status label_of(const lvl_doc *doc, const void *record, const lvl_tab
         if (c == '.' || !((c >= '0' && c <= '9') || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z')))
             break;
     }
-    for (size_t i = 0; i < len && at < LONGEST; i++) {
+    for (size_t i = 0; i < len && at < MAX_STEM; i++) {
         char c = lvl_lower((char)text.data[i]);
         bool good = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
         if (good)

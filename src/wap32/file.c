@@ -6,7 +6,7 @@
 #include "base/cursor.h"
 #include "base/disk.h"
 
-enum { LARGEST_HEADER = 256 };
+enum { MAX_HEADER = 256 };
 
 lvl_status lvl_read_header(lvl_doc *doc, lvl_sink *sink, const lvl_finding_def *too_short,
                            lvl_findings *findings)
@@ -25,7 +25,7 @@ lvl_status lvl_read_header(lvl_doc *doc, lvl_sink *sink, const lvl_finding_def *
 
 struct header {
     const lvl_doc *doc;
-    uint8_t bytes[LARGEST_HEADER];
+    uint8_t bytes[MAX_HEADER];
 };
 
 static void store_derived(void *user, void *record, const lvl_field *field, int64_t computed)

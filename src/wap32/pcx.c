@@ -36,7 +36,7 @@ enum {
     PALETTE_SIZE = 768,
     PALETTE_MARK = 0x0C,
     MAX_PADDING = 16, /* bytes of a row beyond its pixels */
-    LARGEST = 0x10000, /* px in each direction: edges have 16 bits */
+    MAX_EDGE = 0x10000, /* px in each direction: edges have 16 bits */
     PLAUSIBLE_SLACK = 1 << 20
 };
 
@@ -536,9 +536,9 @@ static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_
     pcx->bits = 8;
     pcx->planes = rgb ? 3 : 1;
     /* the edges of the picture before may be too far right or down for this one */
-    if (pcx->x_min + image->width > LARGEST)
+    if (pcx->x_min + image->width > MAX_EDGE)
         pcx->x_min = 0;
-    if (pcx->y_min + image->height > LARGEST)
+    if (pcx->y_min + image->height > MAX_EDGE)
         pcx->y_min = 0;
     if (pcx->line_bytes < image->width || pcx->line_bytes > image->width + MAX_PADDING)
         pcx->line_bytes = (uint16_t)(image->width + (image->width & 1));

@@ -11,7 +11,7 @@
 #include "base/disk.h"
 #include "wap32/wwd_recover.h"
 
-enum { LONGEST_NAME = 255 /* of an image set; longer ones are tiles */ };
+enum { MAX_NAME = 255 /* of an image set; longer ones are tiles */ };
 
 /* Compares the numbers of records declared and found in a part, whose records are `len` bytes at `at`. */
 static void check_count(lvl_wwd_parser *p, lvl_wwd_finding missing, lvl_where where, uint64_t at,
@@ -199,7 +199,7 @@ static uint32_t count_names(const lvl_wwd_parser *p, uint64_t at, uint64_t limit
     while (s < end && (n < declared || all)) {
         const uint8_t *nul = memchr(s, 0, (size_t)(end - s));
         if (!nul || (n >= declared && !is_printable(s, nul)) ||
-            (p->mode == LVL_WWD_IN_ORDER && nul - s > LONGEST_NAME))
+            (p->mode == LVL_WWD_IN_ORDER && nul - s > MAX_NAME))
             break;
         s = nul + 1;
         n++;

@@ -11,7 +11,7 @@
 #include "base/cursor.h"
 #include "wap32/logics.h"
 
-enum { LONGEST_TEXT = LVL_WWD_STRING_MAX, HIGHEST_FLAGS = 0xFFFF };
+enum { MAX_TEXT = LVL_WWD_STRING_MAX, MAX_FLAGS = 0xFFFF };
 enum { NAME, LOGIC, IMAGE_SET, ANIMATION };
 
 uint64_t lvl_wwd_record_size(const uint8_t *bytes, uint64_t left, uint32_t text[4])
@@ -49,9 +49,9 @@ static bool is_name(const uint8_t *s, uint32_t len)
 
 static bool has_sane_flags(const uint8_t *object)
 {
-    return lvl_load_u32le(object + offsetof(lvl_wwd_object, add_flags)) <= HIGHEST_FLAGS &&
-           lvl_load_u32le(object + offsetof(lvl_wwd_object, dynamic_flags)) <= HIGHEST_FLAGS &&
-           lvl_load_u32le(object + offsetof(lvl_wwd_object, draw_flags)) <= HIGHEST_FLAGS;
+    return lvl_load_u32le(object + offsetof(lvl_wwd_object, add_flags)) <= MAX_FLAGS &&
+           lvl_load_u32le(object + offsetof(lvl_wwd_object, dynamic_flags)) <= MAX_FLAGS &&
+           lvl_load_u32le(object + offsetof(lvl_wwd_object, draw_flags)) <= MAX_FLAGS;
 }
 
 static bool has_texts(const uint8_t *texts, const uint32_t len[4])
@@ -74,7 +74,7 @@ static bool is_plausible(const lvl_wwd_scan *scan, uint64_t at, uint64_t *size, 
 
     *size = lvl_wwd_record_size(s, scan->end - at, len);
     for (size_t i = NAME; *size && i <= ANIMATION; i++) {
-        if (len[i] > LONGEST_TEXT)
+        if (len[i] > MAX_TEXT)
             return false;
     }
     return *size && has_sane_flags(s) && lvl_work_charge(scan->work, *size - LVL_WWD_OBJECT_SIZE + 1) &&
@@ -165,7 +165,7 @@ static bool correct_lengths(const lvl_wwd_scan *scan, uint64_t at, uint64_t next
     const unsigned least = most;
     uint32_t declared[4];
 
-    if (next - at < LVL_WWD_OBJECT_SIZE || next - at > LVL_WWD_OBJECT_SIZE + 4 * LONGEST_TEXT ||
+    if (next - at < LVL_WWD_OBJECT_SIZE || next - at > LVL_WWD_OBJECT_SIZE + 4 * MAX_TEXT ||
         !has_sane_flags(s))
         return false;
     const uint64_t room = next - at - LVL_WWD_OBJECT_SIZE;

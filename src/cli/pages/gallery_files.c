@@ -11,7 +11,7 @@
 
 #define LIST "lvl-files.txt"
 
-enum { LONGEST_LIST = 256 << 20 };
+enum { MAX_LIST = 256 << 20 };
 
 static int by_text(const void *a, const void *b)
 {
@@ -78,7 +78,7 @@ int gallery_clean(gallery *g, const lvl_buffer *written)
     bool good = path && written->status == LVL_OK && sort_names(written, &now);
 
     if (good && lvl_file_kind_of(path) == LVL_FILE_REGULAR) {
-        status = lvl_file_read(&old, path, LONGEST_LIST, &why);
+        status = lvl_file_read(&old, path, MAX_LIST, &why);
         lvl_buffer_u8(&old, 0);
         if (status == LVL_OK)
             good = old.status == LVL_OK && remove_old(g, &old, &now, &removed);

@@ -23,14 +23,14 @@
 #include <unistd.h>
 #endif
 
-enum { LONGEST = 4096, MAX_FRAMES = 1024 };
+enum { MAX_BYTES = 4096, MAX_FRAMES = 1024 };
 
 /* ---- paths ------------------------------------------------------------------------------------------- */
 
 /* The absolute path, with '/' and without "." and ".."; to be freed, NULL without memory. */
 static char *full_path(const char *path)
 {
-    char base[LONGEST] = "";
+    char base[MAX_BYTES] = "";
     char *full;
 
 #ifdef _WIN32
@@ -145,7 +145,7 @@ static lvl_status read_bytes(view *v, const char *path, lvl_buffer *out)
 
 static bool make_room(view *v)
 {
-    return cli_grow(&v->parts, &v->room, v->count + 1, sizeof *v->parts);
+    return cli_grow(&v->parts, &v->cap, v->count + 1, sizeof *v->parts);
 }
 
 /* Adds a file to the page, once, and takes over its bytes. */

@@ -19,7 +19,7 @@ typedef struct view {
     lvl_files files;
     lvl_art *art;
     part *parts;
-    size_t count, room;
+    size_t count, cap;
     cli_strings roots; /* --art and LVL_ART; full paths, to be freed */
     char *open; /* the file that the page opens: the first one that was named; or NULL */
     bool no_memory;

@@ -22,7 +22,7 @@ typedef struct stats {
 
 static bool give_count(void *user, const lvl_catalogue_value *values, size_t count)
 {
-    enum { MOST = 12 };
+    enum { MAX_ROWS = 12 };
     stats *s = user;
     lvl_buffer out = {0};
 
@@ -38,13 +38,13 @@ static bool give_count(void *user, const lvl_catalogue_value *values, size_t cou
             lvl_buffer_printf(&out, "%s\n", s->what);
         }
         s->rows++;
-        if (s->rows <= MOST || s->c->opt.verbose) {
+        if (s->rows <= MAX_ROWS || s->c->opt.verbose) {
             lvl_buffer_printf(&out, "  %8.*s  ", (int)files.len, files.ptr);
             lvl_text_escape(&out, LVL_CP_UTF8, values[1].text, false);
             if (bytes.len)
                 lvl_buffer_printf(&out, ", %.*s bytes", (int)bytes.len, bytes.ptr);
             lvl_buffer_u8(&out, '\n');
-        } else if (s->rows == MOST + 1) {
+        } else if (s->rows == MAX_ROWS + 1) {
             lvl_buffer_str(&out, "            and more; -v lists all\n");
         }
     }

@@ -27,8 +27,8 @@ char *cli_own_path(void)
     char *path = cli_windows_own_path();
     return path ? path : cli_copy("lvl");
 #else
-    enum { LONGEST = 4096 };
-    char path[LONGEST] = "";
+    enum { MAX_BYTES = 4096 };
+    char path[MAX_BYTES] = "";
 
 #ifdef __APPLE__
     uint32_t size = sizeof path;

@@ -6,7 +6,7 @@
 #include <lvl/render.h>
 #include <stdlib.h>
 
-enum { LONGEST_SIDE = 65534 /* of a picture with 16-bit sizes */ };
+enum { MAX_SIDE = 65534 /* of a picture with 16-bit sizes */ };
 
 /* ---- from a document --------------------------------------------------------------------------------- */
 
@@ -171,10 +171,9 @@ static bool report_sprite(cli_job *job, const cli_convert *p, const lvl_image *i
             job, EXIT_NEGATIVE,
             "a %s cannot represent transparent pixels, and this picture has some; make it opaque first",
             title);
-    else if (status == LVL_ERR_ARG && (image->width > LONGEST_SIDE || image->height > LONGEST_SIDE))
+    else if (status == LVL_ERR_ARG && (image->width > MAX_SIDE || image->height > MAX_SIDE))
         cli_job_fail(job, EXIT_NEGATIVE, "%lu by %lu px are too large for a %s: at most %d by %d",
-                     (unsigned long)image->width, (unsigned long)image->height, title, LONGEST_SIDE,
-                     LONGEST_SIDE);
+                     (unsigned long)image->width, (unsigned long)image->height, title, MAX_SIDE, MAX_SIDE);
     else if (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED)
         cli_job_fail(job, EXIT_NEGATIVE,
                      "%s cannot hold this picture: it needs 256 colours at most, and a palette", title);

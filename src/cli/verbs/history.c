@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMPARED = 200 }; /* versions of a search: each is read from its file */
+enum { MAX_COMPARED = 200 }; /* versions of a search: each is read from its file */
 
 static void clear(cli_version *v)
 {
@@ -97,8 +97,8 @@ bool cli_history_next(cli_history *h, lvl_text path, uint64_t *changes)
         h->failed = true;
     } else if (has_same_bytes(h, name) && !first) {
         known = true;
-        (void)(h->count <= MOST_COMPARED && read_version(h, now, name));
-    } else if (h->count <= MOST_COMPARED && read_version(h, now, name) && !first && before->doc) {
+        (void)(h->count <= MAX_COMPARED && read_version(h, now, name));
+    } else if (h->count <= MAX_COMPARED && read_version(h, now, name) && !first && before->doc) {
         known = count_changes(h, before->doc, now->doc, changes);
     }
     free(name);
@@ -109,6 +109,6 @@ void cli_history_end(cli_history *h)
 {
     clear(&h->versions[0]);
     clear(&h->versions[1]);
-    if (h->count > MOST_COMPARED && !h->c->opt.quiet)
-        cli_report(h->c, "only the first %d of %zu versions are compared", MOST_COMPARED, h->count);
+    if (h->count > MAX_COMPARED && !h->c->opt.quiet)
+        cli_report(h->c, "only the first %d of %zu versions are compared", MAX_COMPARED, h->count);
 }

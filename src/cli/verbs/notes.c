@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { LONGEST_NOTES = 256 << 20 };
+enum { MAX_NOTES = 256 << 20 };
 
 char *cli_notes_path(const cli *c, const char *catalogue)
 {
@@ -36,7 +36,7 @@ int cli_notes_report(cli *c, const char *path, const lvl_catalogue *catalogue, l
 int cli_notes_read(cli *c, const char *path, lvl_buffer *json)
 {
     lvl_file_error why = {0};
-    const lvl_status status = lvl_file_read(json, path, LONGEST_NOTES, &why);
+    const lvl_status status = lvl_file_read(json, path, MAX_NOTES, &why);
 
     return status == LVL_OK ? EXIT_FINE : cli_report_file(c, path, status, &why);
 }

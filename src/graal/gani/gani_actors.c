@@ -56,12 +56,12 @@ static bool is_actor_line(lvl_text line)
 /* Whether a key and '=' follow the comma at `p`: values may contain commas. */
 static bool key_follows(const char *p, const char *end)
 {
-    enum { LONGEST = 24 };
+    enum { MAX_KEY = 24 };
     const char *from = ++p;
 
     if (p == end || *p < 'a' || *p > 'z')
         return false;
-    while (p < end && p - from < LONGEST &&
+    while (p < end && p - from < MAX_KEY &&
            ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || lvl_is_digit(*p) || *p == '_' ||
             *p == '#' || *p == ' '))
         p++;

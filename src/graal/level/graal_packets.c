@@ -10,7 +10,7 @@
 enum {
     COUNT = 0xFF,
     PAIRS = 0x100,
-    LONGEST = 64, /* length of a run of the original encoder */
+    MAX_RUN = 64, /* length of a run of the original encoder */
     ALONE = LVL_TILES - 3, /* it makes no runs from here on */
     AHEAD = 128 /* packets that are unpacked at once */
 };
@@ -298,7 +298,7 @@ static inline void put_packet(struct packer *p, unsigned packet)
  * time. */
 static uint32_t run_at(const uint16_t *tiles, uint32_t count, uint32_t at, uint32_t step)
 {
-    const uint32_t room = (count - at) / step, most = (room < LONGEST ? room : LONGEST) * step - step;
+    const uint32_t room = (count - at) / step, most = (room < MAX_RUN ? room : MAX_RUN) * step - step;
     const uint8_t *here = (const uint8_t *)(tiles + at), *next = (const uint8_t *)(tiles + at + step);
     uint32_t equal = 0;
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    LONGEST = 512, /* bytes of a record that may be a baddy; texts of the editor are far shorter */
+    MAX_RECORD = 512, /* bytes of a record that may be a baddy; texts of the editor are far shorter */
     SIDE = LVL_GRAAL_SIDE,
     TYPES = 10,
     MARK = 0xFF
@@ -18,7 +18,7 @@ enum {
 
 /* A record as its bytes in a binary level, without the `#` that was added. */
 struct raw {
-    uint8_t bytes[LONGEST];
+    uint8_t bytes[MAX_RECORD];
     size_t len;
 };
 
@@ -33,7 +33,7 @@ static bool raw_of(const lvl_graal_npc *npc, struct raw *raw)
 {
     const int x = place_byte(npc->x), y = place_byte(npc->y);
 
-    if (x < 0 || y < 0 || npc->image.len || npc->script.len > LONGEST - 2)
+    if (x < 0 || y < 0 || npc->image.len || npc->script.len > MAX_RECORD - 2)
         return false;
     raw->bytes[0] = (uint8_t)x;
     raw->bytes[1] = (uint8_t)y;

@@ -30,7 +30,7 @@ typedef struct lvl_source {
  * `sources`, plus 1. */
 typedef struct lvl_sketchy_state {
     lvl_source *sources;
-    uint32_t count, room;
+    uint32_t count, cap;
     bool odd; /* the file is kept because of its unusual structure: nothing in it is damaged */
     bool broken; /* the document's text is broken; */
     uint64_t present; /* the root's keys that are left: a bit for each of lvl_sketchy_shapes */

@@ -57,7 +57,7 @@ lvl_json_elements lvl_json_split(lvl_json_writing *w, lvl_text text, bool array)
     const char *from = text.ptr + token.at + 1;
     while ((token = lvl_tokens_next(&t)).kind != LVL_TOKEN_ARRAY_END && token.kind != LVL_TOKEN_OBJECT_END &&
            token.kind != LVL_TOKEN_ERROR) {
-        if (!lvl_grow(&all.list, &all.room, (size_t)all.count + 1, sizeof *all.list)) {
+        if (!lvl_grow(&all.list, &all.cap, (size_t)all.count + 1, sizeof *all.list)) {
             lvl_json_fail(w, LVL_ERR_MEMORY);
             return all;
         }

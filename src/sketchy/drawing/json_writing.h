@@ -61,7 +61,7 @@ typedef struct lvl_json_element {
 
 typedef struct lvl_json_elements {
     lvl_json_element *list; /* freed by the caller */
-    size_t room;
+    size_t cap;
     uint32_t count;
     bool array; /* not an object */
     /* the white space of new elements, as the first ones have it, and in front of the closing brace */

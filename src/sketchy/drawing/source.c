@@ -87,15 +87,15 @@ uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source)
 
     if (!state)
         return 0;
-    if (state->count == state->room) {
-        const uint32_t room = state->room ? state->room * 2 : 64;
-        lvl_source *bigger = room > state->room ? lvl_arena_array(&doc->arena, room, sizeof *bigger) : NULL;
+    if (state->count == state->cap) {
+        const uint32_t cap = state->cap ? state->cap * 2 : 64;
+        lvl_source *bigger = cap > state->cap ? lvl_arena_array(&doc->arena, cap, sizeof *bigger) : NULL;
         if (!bigger)
             return 0;
         if (state->count)
             memcpy(bigger, state->sources, (size_t)state->count * sizeof *bigger);
         state->sources = bigger;
-        state->room = room;
+        state->cap = cap;
     }
     state->sources[state->count] = *source;
     return ++state->count;

@@ -70,7 +70,7 @@ typedef struct lvl_pack_doodad {
 
 typedef struct lvl_pack_doodads {
     lvl_pack_doodad *items;
-    size_t count, room;
+    size_t count, cap;
     lvl_arena arena; /* of names */
 } lvl_pack_doodads;
 

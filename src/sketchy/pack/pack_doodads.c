@@ -28,7 +28,7 @@ void lvl_pack_doodads_free(lvl_pack_doodads *list)
 
 static lvl_status add(lvl_pack_doodads *list, lvl_text name, lvl_bytes bytes, uint32_t level, uint32_t file)
 {
-    if (!lvl_grow(&list->items, &list->room, list->count + 1, sizeof *list->items))
+    if (!lvl_grow(&list->items, &list->cap, list->count + 1, sizeof *list->items))
         return LVL_ERR_MEMORY;
     lvl_pack_doodad *d = &list->items[list->count];
     *d = (lvl_pack_doodad){.name = {lvl_arena_copy(&list->arena, name.ptr, name.len), name.len},
