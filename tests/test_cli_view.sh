@@ -127,6 +127,11 @@ P
     check 'the page that opens' same "$(cmp "$out/opened" "$out/tmp"/lvl-view-*.html && echo same)"
     check 'no browser' 3 "$(PATH="$out/none:/bin" code env PATH="$out/none" TMPDIR="$out/tmp" "$LVL" view --page "$out/page.html" "$out/a/levels/lake_mill.nw")"
     check 'what to do then' 1 "$(grep -c 'open .*lvl-view-.*html yourself' "$out/err")"
+    # A program that opens pages, but has no browser for them, says so by its exit code; one that runs on is the browser itself.
+    printf '#!/bin/sh\nsleep 0.3\nexit 3\n' >"$out/bin/xdg-open"
+    check 'an opener without a browser' 3 "$(PATH="$out/bin:$PATH" TMPDIR="$out/tmp" code view "$out/a/levels/lake_mill.nw")"
+    printf '#!/bin/sh\nsleep 4\nexit 3\n' >"$out/bin/xdg-open"
+    check 'a browser that stays' 0 "$(PATH="$out/bin:$PATH" TMPDIR="$out/tmp" code view "$out/a/levels/lake_mill.nw")"
     # Where the page is found: installed beside the program, or nowhere.
     mkdir -p "$out/inst/bin" "$out/inst/share/lvl"
     cp "$LVL" "$out/inst/bin/lvl"

@@ -57,7 +57,11 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
     return NULL;
 }
 
-/* Opens the page with the system's default program, and does not wait for it. */
+/* How long, in tenths of a second, to wait for a program that may say that there is no browser. */
+#define OPENER_WAIT "20"
+
+/* Opens the page with the system's default program. That is not waited for, but if it fails soon, which is how
+ * xdg-open reports that there is no browser, nothing opens. */
 static bool open_in_browser(const char *path)
 {
 #ifdef _WIN32
@@ -72,7 +76,8 @@ static bool open_in_browser(const char *path)
 
     lvl_buffer_printf(&command, "command -v %s >/dev/null && { %s", opener, opener);
     (void)cli_quote(&command, path);
-    lvl_buffer_str(&command, " >/dev/null 2>&1 & }");
+    lvl_buffer_str(&command, " >/dev/null 2>&1 & n=0; while kill -0 $! 2>/dev/null && [ $n -lt " OPENER_WAIT
+                             " ]; do sleep 0.1; n=$((n + 1)); done; kill -0 $! 2>/dev/null || wait $!; }");
     lvl_buffer_u8(&command, 0);
     /* NOLINTNEXTLINE(cert-env33-c,concurrency-mt-unsafe) */
     const int code = command.status == LVL_OK ? system((const char *)command.data) : -1;
