@@ -53,6 +53,34 @@ static void splits_as_windows_does(void **state)
     lvl_file_list_free(&got);
 }
 
+static void assert_slashes(const char *path, const char *expected)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "%s", path);
+    cli_plain_slashes(text);
+    assert_string_equal(text, expected);
+}
+
+/* A path is printed in one form, whichever slashes were typed; two are never joined, or made, before a member of
+ * an archive. */
+static void has_one_form_of_a_path(void **state)
+{
+    (void)state;
+    assert_slashes("a\\b\\c.nw", "a/b/c.nw");
+    assert_slashes("levels\\sub/a.nw", "levels/sub/a.nw");
+    assert_slashes("C:\\a.nw", "C:/a.nw");
+    assert_slashes("a\\\\b\\/c/\\d\\", "a/b/c/d/");
+    assert_slashes("a\\b.zip//in\\c.nw", "a/b.zip//in/c.nw");
+    assert_slashes("b.zip//\\c.nw", "b.zip//c.nw");
+    assert_slashes("\\\\server\\share\\a.nw", "//server/share/a.nw");
+    assert_slashes("//server/a.nw", "//server/a.nw");
+    assert_slashes("\\\\?\\C:\\a.nw", "\\\\?\\C:\\a.nw");
+    assert_slashes("\\\\.\\pipe\\a", "\\\\.\\pipe\\a");
+    assert_slashes("\\a", "/a");
+    assert_slashes("", "");
+}
+
 static void expands_wildcards(void **state)
 {
     (void)state;
@@ -89,6 +117,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(splits_as_windows_does),
+        cmocka_unit_test(has_one_form_of_a_path),
         cmocka_unit_test(expands_wildcards),
         cmocka_unit_test(matches_patterns),
     };

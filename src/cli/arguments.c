@@ -36,6 +36,30 @@ bool cli_matches_pattern(const char *text, const char *pattern, bool nocase)
     return pattern[strspn(pattern, "*")] == 0;
 }
 
+void cli_plain_slashes(char *path)
+{
+    const bool verbatim = strncmp(path, "\\\\?\\", 4) == 0 || strncmp(path, "\\\\.\\", 4) == 0;
+    char *to = path;
+
+    for (const char *p = path; *p && !verbatim;) {
+        const size_t run = strspn(p, "/\\");
+        if (!run) {
+            *to++ = *p++;
+            continue;
+        }
+        /* two at the start are a share, and two `/' are before a member of an archive */
+        bool two = p == path && run > 1;
+        for (size_t i = 1; i < run; i++)
+            two = two || (p[i - 1] == '/' && p[i] == '/');
+        *to++ = '/';
+        if (two)
+            *to++ = '/';
+        p += run;
+    }
+    if (!verbatim)
+        *to = 0;
+}
+
 /* Room for one more item. */
 static bool grow_list(lvl_file_list *list)
 {

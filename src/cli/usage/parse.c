@@ -91,8 +91,23 @@ int cli_no_choice(cli *c, const cli_option *option, lvl_text value)
     return code;
 }
 
+/* A path as it was typed: on Windows with the `/' by which lvl joins paths, so that one path is printed and
+ * stored in one form, the same as on other systems. `maybe`: it may be another text, unless such a file is
+ * there. */
+static void take_path(char *path, bool maybe)
+{
+#ifdef _WIN32
+    const bool windows = true;
+#else
+    const bool windows = false;
+#endif
+
+    if (windows && strchr(path, '\\') && !(maybe && lvl_file_kind_of(path) == LVL_FILE_NONE))
+        cli_plain_slashes(path);
+}
+
 /* Stores one option; `value` NULL for a flag. */
-static int store(cli *c, const cli_option *o, const char *value)
+static int store(cli *c, const cli_option *o, char *value)
 {
     char *at = (char *)&c->opt + o->offset;
 
@@ -106,8 +121,11 @@ static int store(cli *c, const cli_option *o, const char *value)
         o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
         !cli_is_choice(o->choices, value))
         return cli_no_choice(c, o, lvl_text_of(value));
-    if (!*value && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR")))
-        return cli_usage(c, "--%s: expected the name of a file or folder, got an empty text", o->name);
+    if (strstr(o->arg, "FILE") || strstr(o->arg, "DIR")) {
+        if (!*value)
+            return cli_usage(c, "--%s: expected the name of a file or folder, got an empty text", o->name);
+        take_path(value, false);
+    }
     if (!o->many) {
         *(const char **)(void *)at = value;
         return EXIT_FINE;
@@ -145,11 +163,11 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
 }
 
 /* One "--name", "--name=value"; *next: the following argument was its value. */
-static int parse_long(cli *c, const char *arg, const char *following, bool *next)
+static int parse_long(cli *c, char *arg, char *following, bool *next)
 {
     const char *name = arg + 2;
     size_t len = strcspn(name, "=");
-    const char *value = name[len] ? name + len + 1 : NULL;
+    char *value = name[len] ? arg + 2 + len + 1 : NULL;
     const cli_option *o = cli_option_find(name, len, c->verb);
 
     if (!o)
@@ -169,9 +187,9 @@ static int parse_long(cli *c, const char *arg, const char *following, bool *next
 }
 
 /* One "-x", "-xyz", "-xVALUE". */
-static int parse_short(cli *c, const char *arg, const char *following, bool *next)
+static int parse_short(cli *c, char *arg, char *following, bool *next)
 {
-    for (const char *p = arg + 1; *p; p++) {
+    for (char *p = arg + 1; *p; p++) {
         const cli_option *o = cli_option_letter(*p, c->verb);
         if (!o) {
             const cli_option *other = cli_option_letter(*p, NULL);
@@ -246,12 +264,13 @@ int cli_parse(cli *c, int argc, char **argv)
         return EXIT_FINE;
     int code = find_verb(c, argc, argv, &verb_at);
     for (int i = 1; i < argc && code == EXIT_FINE; i++) {
-        const char *arg = argv[i], *following = i + 1 < argc ? argv[i + 1] : NULL;
+        char *arg = argv[i], *following = i + 1 < argc ? argv[i + 1] : NULL;
         bool next = false;
         if (i == verb_at)
             continue;
         if (only_args || arg[0] != '-' || !arg[1]) {
             any = true;
+            take_path(arg, true);
             if (!cli_strings_add(&c->args, arg))
                 return cli_no_memory(c);
             continue;
