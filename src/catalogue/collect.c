@@ -4,10 +4,12 @@
  * for is said by its role, flags and use; nothing here knows a format.
  */
 #include "catalogue/collect.h"
+#include "catalogue/filled.h"
 #include "catalogue/names.h"
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/cursor.h"
 #include "base/format.h"
 #include "base/hash.h"
 #include "base/record.h"
@@ -23,7 +25,8 @@
 enum {
     MAX_VALUES = 1 << 16, /* different values of one field in a file */
     MAX_UNKNOWN = 32, /* different values of an unknown field in a file */
-    MAX_PLACE = 200
+    RECENT = 8, /* places for values of a field that occurred last */
+    MANY_ITEMS = 16 /* of a list, from which on masks for them are made */
 };
 
 /* ---- the walk ----------------------------------------------------------------------------------------- */
@@ -46,7 +49,7 @@ typedef struct number {
 typedef enum look {
     LOOK_SIGNED, /* a signed integer of 4 bytes */
     LOOK_UNSIGNED, /* an unsigned one */
-    LOOK_INT, /* another one */
+    LOOK_INT, /* another one, the last of them */
     LOOK_TEXT, /* lvl_text that is no late member */
     LOOK_RECORD,
     LOOK_LATE, /* a late member, which is only known when it is decoded */
@@ -61,6 +64,7 @@ typedef struct child {
     look look;
     int64_t def;
     uint64_t content; /* of an integer, the bits that are content */
+    uint64_t name; /* of its node, once it has one */
 } child;
 
 /* A field on its way from the root, whatever the numbers of items. */
@@ -69,11 +73,15 @@ typedef struct node {
     const lvl_table *table; /* of the record or items; or NULL */
     uint32_t parent;
     uint32_t children, child_count; /* in walker.children: the fields of `table` that may be content */
+    uint64_t items; /* of a list of records, those that were visited */
+    cat_filled filled; /* masks for them */
+    bool has_filled;
     uint64_t name; /* hash of its path */
     lvl_buffer raw, places; /* of texts */
     lvl_hash index;
     value *values;
     size_t count, cap;
+    uint32_t recent[RECENT]; /* some of the values, by the hashes of their content: most occur again */
     uint32_t named; /* a node of those texts in its values that name files, though the field is none of names;
                      * or 0 */
     uint32_t next; /* of such a node: another one of the same field */
@@ -116,12 +124,6 @@ static void fail(walker *w, lvl_status status)
         w->status = status;
 }
 
-/* Whether the field can be content: what a file's spelling, form or signature decides is none. */
-static bool may_be_content(const lvl_field *f)
-{
-    return f->role != LVL_KEPT && f->role != LVL_DERIVED && !(f->flags & (LVL_F_FORM | LVL_F_SIGNATURE));
-}
-
 static look look_of(const lvl_field *f)
 {
     if (f->kind == LVL_INT)
@@ -155,7 +157,7 @@ static uint32_t new_node(walker *w, uint32_t parent, const lvl_field *field, con
     lvl_hash_init(&n->index);
     for (uint32_t i = 0; i < fields; i++) {
         const lvl_field *f = &table->fields[i];
-        if (may_be_content(f))
+        if (cat_may_be_content(f))
             w->children[w->child_count++] = (child){
                 .field = f, .offset = f->offset, .look = look_of(f), .def = f->def, .content = ~f->stored};
     }
@@ -170,24 +172,43 @@ static uint32_t node_of(walker *w, uint32_t parent, uint32_t at)
         const lvl_field *f = w->children[at].field;
         const uint32_t made = new_node(w, parent, f, f->table);
         w->children[at].node = made;
+        w->children[at].name = made ? w->nodes[made].name : 0;
     }
     return w->children[at].node;
 }
 
-/* Notes a text, unless it is empty. */
-static void note_text(walker *w, uint32_t at, lvl_text text)
+/* The place of a text among the values of a field; its count if it has none. `recent`: where it would be if it
+ * occurred lately. */
+static size_t find_value(const node *n, lvl_text text, uint32_t recent, uint64_t *hash)
+{
+    const value *values = n->values;
+
+    if (values && values[recent].len == text.len &&
+        lvl_text_equal(slice(&n->raw, values[recent].at, values[recent].len), text))
+        return recent;
+    *hash = lvl_hash_bytes(&n->index.seed, text.ptr, text.len);
+    for (lvl_hash_at i = lvl_hash_first(&n->index, *hash); values && i.found;
+         i = lvl_hash_next(&n->index, i)) {
+        if (lvl_text_equal(slice(&n->raw, values[i.index].at, values[i.index].len), text))
+            return i.index;
+    }
+    return n->count;
+}
+
+/* Notes a text, unless it is empty. `content`: the hash of it. */
+static void note_text(walker *w, uint32_t at, lvl_text text, uint64_t content)
 {
     node *n = &w->nodes[at];
-    const uint64_t hash = lvl_hash_bytes(&n->index.seed, text.ptr, text.len);
+    uint32_t *recent = &n->recent[content % RECENT];
+    uint64_t hash = 0;
 
     if (!text.len)
         return;
-    for (lvl_hash_at i = lvl_hash_first(&n->index, hash); i.found; i = lvl_hash_next(&n->index, i)) {
-        const value *v = &n->values[i.index];
-        if (lvl_text_equal(slice(&n->raw, v->at, v->len), text)) {
-            n->values[i.index].count++;
-            return;
-        }
+    const size_t found = find_value(n, text, *recent, &hash);
+    if (found < n->count) {
+        n->values[found].count++;
+        *recent = (uint32_t)found;
+        return;
     }
     if (n->count >= MAX_VALUES)
         return;
@@ -196,6 +217,7 @@ static void note_text(walker *w, uint32_t at, lvl_text text)
         fail(w, LVL_ERR_MEMORY);
         return;
     }
+    *recent = (uint32_t)n->count;
     value *v = &n->values[n->count++];
     *v = (value){.at = n->raw.len, .len = text.len, .place = n->places.len, .count = 1};
     lvl_buffer_add(&n->raw, text.ptr, text.len);
@@ -303,7 +325,7 @@ static cat_pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text t
     cat_mix_bytes(&h, text.ptr, text.len);
     note_use(w, f, text);
     if (!is_number(text) || f->use || (f->flags & LVL_F_LINES)) /* a sign may read "1984" */
-        note_text(w, at, text);
+        note_text(w, at, text, h.a);
     if (text.len)
         cat_sketch_add(&w->sketch, cat_token(h.a, w->nodes[at].name));
     if (f->flags & LVL_F_LINES) { /* of an edited script, most lines stay */
@@ -320,6 +342,17 @@ static cat_pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text t
     return h;
 }
 
+/* Before the items of a list are walked. */
+static void expect_items(walker *w, uint32_t at, uint32_t count)
+{
+    node *n = &w->nodes[at];
+    const bool many = n->items < MANY_ITEMS && n->items + count >= MANY_ITEMS;
+
+    n->items += count;
+    if (many) /* without memory, it is only slower */
+        n->has_filled = cat_filled_make(&n->filled, n->table);
+}
+
 static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
     const uint32_t count = lvl_list_count(record, f);
@@ -328,6 +361,8 @@ static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_
     cat_pair h = cat_start, sum = {0, 0};
 
     cat_mix(&h, count);
+    if (f->item == LVL_RECORD)
+        expect_items(w, at, count);
     if (deep)
         w->depth++;
     for (uint32_t i = 0; i < count && ok(w); i++) {
@@ -411,7 +446,7 @@ static void note_name(walker *w, uint32_t at, lvl_text name, const cat_file_name
         w->nodes[i].next = w->nodes[at].named;
         w->nodes[at].named = i;
     }
-    note_text(w, i, name);
+    note_text(w, i, name, 0);
 }
 
 typedef struct script {
@@ -440,18 +475,13 @@ static void note_named(walker *w, uint32_t at, const void *record, const lvl_fie
         note_name(w, at, text, &what);
 }
 
-/* The hash of a field's content. */
-static cat_pair hash_field(walker *w, uint32_t at, const void *record, const child *c, int64_t whole)
+/* The hash of a field's content, other than an integer's. */
+static cat_pair hash_field(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
-    const lvl_field *f = c->field;
     cat_pair h = cat_start;
 
     switch (f->kind) {
-    case LVL_INT:
-        if (f->role == LVL_UNKNOWN)
-            note_number(w, at, whole);
-        cat_mix(&h, (uint64_t)whole & c->content);
-        break;
+    case LVL_INT: break;
     case LVL_REAL: {
         const double real = lvl_get_real(record, f);
         int64_t bits;
@@ -477,27 +507,47 @@ static cat_pair hash_field(walker *w, uint32_t at, const void *record, const chi
     return h;
 }
 
+/* Mixes in a field's content, if there is any. */
+static inline void walk_field(walker *w, uint32_t at, uint32_t child_at, const void *record, cat_pair *h)
+{
+    const child *c = &w->children[child_at];
+    cat_pair inner = cat_start;
+    int64_t whole = 0;
+
+    if (!is_content(record, c, &whole))
+        return;
+    const uint32_t node_at = c->node ? c->node : node_of(w, at, child_at);
+    if (!node_at)
+        return;
+    c = &w->children[child_at]; /* the array may have moved */
+    const uint64_t name = c->name;
+    if (c->look <= LOOK_INT) {
+        if (c->field->role == LVL_UNKNOWN)
+            note_number(w, node_at, whole);
+        cat_mix(&inner, (uint64_t)whole & c->content);
+    } else {
+        const bool is_record = c->look == LOOK_RECORD;
+        inner = hash_field(w, node_at, record, c->field);
+        if (is_record && inner.a == cat_start.a && inner.b == cat_start.b)
+            return; /* all defaults */
+    }
+    cat_mix(h, name);
+    cat_mix_pair(h, inner);
+}
+
 /* The hash of a record's content. */
 static cat_pair walk_record(walker *w, uint32_t at, const void *record)
 {
-    const uint32_t first = w->nodes[at].children, end = first + w->nodes[at].child_count;
+    const uint32_t first = w->nodes[at].children, count = w->nodes[at].child_count;
     cat_pair h = cat_start;
 
-    for (uint32_t i = first; i < end; i++) {
-        int64_t whole = 0;
-        if (!is_content(record, &w->children[i], &whole))
-            continue;
-        const uint32_t node_at = node_of(w, at, i);
-        if (!node_at)
-            break;
-        const child c = w->children[i]; /* the array may move */
-        const cat_pair inner = hash_field(w, node_at, record, &c, whole);
-        if (!ok(w))
-            break;
-        if (c.look == LOOK_RECORD && inner.a == cat_start.a && inner.b == cat_start.b)
-            continue; /* all defaults */
-        cat_mix(&h, w->nodes[node_at].name);
-        cat_mix_pair(&h, inner);
+    if (w->nodes[at].has_filled) {
+        uint64_t fields = cat_filled_fields(&w->nodes[at].filled, record);
+        for (; fields && ok(w); fields &= fields - 1)
+            walk_field(w, at, first + lvl_lowest_bit(fields), record, &h);
+    } else {
+        for (uint32_t i = 0; i < count && ok(w); i++)
+            walk_field(w, at, first + i, record, &h);
     }
     return h;
 }
@@ -730,6 +780,7 @@ static void free_walker(walker *w)
         lvl_buffer_free(&n->raw);
         lvl_buffer_free(&n->places);
         lvl_hash_free(&n->index);
+        cat_filled_free(&n->filled);
         free(n->values);
         free(n->numbers);
     }

@@ -117,7 +117,13 @@ static inline void number_cells(const lvl_cells *cells, uint32_t y, uint64_t *ou
         run = x && cell == last ? run + 1 : 1;
         last = cell;
         h = h << 16 ^ (uint64_t)cell * UINT64_C(0x9E3779B1);
-        out[x] = run >= WINDOW ? cell : h * UINT64_C(0x9FB21C651E98DF25) | UINT64_C(1) << 63;
+        if (run < WINDOW) {
+            out[x] = h * UINT64_C(0x9FB21C651E98DF25) | UINT64_C(1) << 63;
+            continue;
+        }
+        out[x] = cell; /* the hash stays what it is while the run lasts */
+        while (x + 1 < cells->width && lvl_cell(cells, x + 1, y) == cell)
+            out[++x] = cell;
     }
 }
 
@@ -139,47 +145,48 @@ static void number_row(const lvl_cells *cells, uint32_t y, uint64_t *out)
     }
 }
 
-/* Tokens of a grid of tiles: windows of four by two cells, except those of one value. */
-static lvl_status sketch_tiles(cat_grids *grids, const lvl_cells *cells, uint64_t name, cat_sketch *sketch)
+/* Tokens of two rows, one below the other: windows of four by two cells, except those of one value. */
+static void sketch_windows(const uint64_t *now, const uint64_t *before, uint32_t width, uint64_t name,
+                           cat_sketch *sketch)
 {
-    const size_t pitch = (size_t)cells->width * cells->size;
-
-    if (cells->width < WINDOW || cells->height < 2)
-        return LVL_OK;
-    for (unsigned i = 0; i < 2; i++) {
-        if (!lvl_grow(&grids->cells[i], &grids->cell_cap[i], cells->width, sizeof *grids->cells[i]))
-            return LVL_ERR_MEMORY;
+    for (uint32_t x = WINDOW - 1; x < width; x++) {
+        if (now[x] != before[x] || now[x] >> 63)
+            cat_sketch_add(sketch, cat_token(cat_token(now[x], before[x]), name));
     }
-    uint64_t *now = grids->cells[0], *before = grids->cells[1];
-    number_row(cells, 0, before);
-    for (uint32_t y = 1; y < cells->height; y++) {
-        const uint8_t *p = cells->ptr + y * pitch;
-        /* large parts of most planes are empty */
-        const bool same = memcmp(p, p - pitch, pitch) == 0;
-        if (same && is_plain(p, pitch, cells->size))
-            continue; /* all windows are of one value */
-        if (same)
-            memcpy(now, before, cells->width * sizeof *now);
-        else
-            number_row(cells, y, now);
-        for (uint32_t x = WINDOW - 1; x < cells->width; x++) {
-            if (now[x] != before[x] || now[x] >> 63)
-                cat_sketch_add(sketch, cat_token(cat_token(now[x], before[x]), name));
-        }
-        uint64_t *swap = now;
-        now = before;
-        before = swap;
-    }
-    return LVL_OK;
 }
 
 lvl_status cat_hash_tiles(cat_grids *grids, const lvl_cells *cells, uint64_t name, cat_sketch *sketch,
                           cat_pair *h)
 {
-    const size_t first = grids->row_count;
+    const size_t pitch = (size_t)cells->width * cells->size;
+    const bool windows = cells->width >= WINDOW && cells->height >= 2;
+    cat_pair inner = cat_start;
+    bool plain = false;
 
-    if (!hash_rows(grids, cells, h))
-        return LVL_ERR_MEMORY;
-    grids->row_count = first;
-    return sketch_tiles(grids, cells, name, sketch);
+    for (unsigned i = 0; i < 2 && windows; i++) {
+        if (!lvl_grow(&grids->cells[i], &grids->cell_cap[i], cells->width, sizeof *grids->cells[i]))
+            return LVL_ERR_MEMORY;
+    }
+    uint64_t *now = grids->cells[0], *before = grids->cells[1];
+    for (uint32_t y = 0; y < cells->height; y++) {
+        const uint8_t *row = cells->ptr + y * pitch;
+        const bool same = y && memcmp(row, row - pitch, pitch) == 0; /* as in large parts of most planes */
+        if (!same) {
+            inner = cat_start;
+            cat_mix_bytes(&inner, row, pitch);
+        }
+        cat_mix_pair(h, inner);
+        if (!windows)
+            continue;
+        if (!same) {
+            uint64_t *swap = now;
+            now = before;
+            before = swap;
+            number_row(cells, y, now);
+            plain = is_plain(row, pitch, cells->size);
+        }
+        if (y && !(same && plain)) /* else all windows are of one value */
+            sketch_windows(now, same ? now : before, cells->width, name, sketch);
+    }
+    return LVL_OK;
 }

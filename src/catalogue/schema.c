@@ -223,6 +223,15 @@ const cat_column *cat_stored_column(const cat_table *table, size_t at)
     return NULL;
 }
 
+size_t cat_stored_count(const cat_table *table)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < table->count; i++)
+        n += table->columns[i].form != CAT_COMPUTED;
+    return n;
+}
+
 bool cat_is_shown_by_view(const cat_table *table)
 {
     return table->stored != table->name;

@@ -106,6 +106,8 @@ bool cat_has_index(const cat_column *column);
 bool cat_is_shown_by_view(const cat_table *table);
 /* Column `at` of those that are stored, in the order in which rows have them; NULL past the end. */
 const cat_column *cat_stored_column(const cat_table *table, size_t at);
+/* How many columns are stored, at most CAT_MOST_COLUMNS. */
+size_t cat_stored_count(const cat_table *table);
 /* A key for finding a path, or the name of a file without its ending, by a short index: 48 bits of its
  * SHA-256. */
 int64_t cat_key_of(lvl_text text);

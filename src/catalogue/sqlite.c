@@ -188,7 +188,7 @@ static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *p
     if (code == SQLITE_OK && mode == LVL_CATALOGUE_WRITE)
         code = sqlite3_exec(d->db,
                             "PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
-                            "PRAGMA cache_size=-65536",
+                            "PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-65536",
                             NULL, NULL, NULL);
     if (code == SQLITE_OK) {
         *out = &d->sql;
@@ -422,12 +422,13 @@ static lvl_status new_key(cat_sql *sql, int64_t *key)
 static lvl_status add(cat_sql *sql, unsigned table, const cat_value *values)
 {
     cat_statement **s = &base(sql)->insert[table];
+    const size_t count = cat_stored_count(&cat_tables[table]);
     lvl_status status = LVL_OK;
 
     if (!*s) {
         lvl_buffer text = {0};
         lvl_buffer_printf(&text, "INSERT INTO %s VALUES (", cat_tables[table].stored);
-        for (size_t i = 0; cat_stored_column(&cat_tables[table], i); i++)
+        for (size_t i = 0; i < count; i++)
             lvl_buffer_printf(&text, "%s$%zu", i ? ", " : "", i + 1);
         lvl_buffer_str(&text, ")");
         lvl_buffer_u8(&text, 0);
@@ -436,7 +437,7 @@ static lvl_status add(cat_sql *sql, unsigned table, const cat_value *values)
     }
     if (status != LVL_OK)
         return status;
-    for (size_t i = 0; cat_stored_column(&cat_tables[table], i); i++)
+    for (size_t i = 0; i < count; i++)
         bind(*s, (int)i + 1, &values[i]);
     return finish(*s);
 }
@@ -523,7 +524,8 @@ const cat_driver cat_sqlite = {
     .hex_after = "))",
     .add_name = "INSERT INTO names (name) VALUES ($1)", /* its key follows the last one */
     .before_create = "",
-    .setup = "",
+    /* the words of some thousand files go into the index at once */
+    .setup = "INSERT INTO texts_index (texts_index, rank) VALUES ('hashsize', 16777216)",
 };
 
 #else /* without SQLite */

@@ -325,11 +325,31 @@ static void find_image(lvl_scene *scene, const lvl_wwd_object *object, const lvl
     }
 }
 
+enum { RECENT = 32 };
+
+/* Logics that objects had lately: a level has few. */
+typedef struct recent_logics {
+    lvl_text names[RECENT];
+    const lvl_wwd_logic *found[RECENT];
+} recent_logics;
+
+static const lvl_wwd_logic *find_logic(recent_logics *recent, lvl_text name)
+{
+    const size_t at = name.len ? (name.len * 7 + (uint8_t)name.ptr[name.len - 1]) % RECENT : 0;
+
+    if (!name.len)
+        return NULL;
+    if (!lvl_text_equal(recent->names[at], name)) {
+        recent->names[at] = name;
+        recent->found[at] = lvl_wwd_logic_find(name);
+    }
+    return recent->found[at];
+}
+
 static lvl_status make_thing(lvl_scene *scene, lvl_wwd_game game, const lvl_wwd_object *object,
-                             const lvl_wwd_art *wa, lvl_scene_thing *thing)
+                             const lvl_wwd_logic *logic, const lvl_wwd_art *wa, lvl_scene_thing *thing)
 {
     const lvl_scene_layer *main = &scene->layers[scene->main_layer];
-    const lvl_wwd_logic *logic = lvl_wwd_logic_find(object->logic);
 
     thing->kind = kind_of(object, logic);
     thing->x = object->x;
@@ -378,6 +398,7 @@ static void add_path(lvl_scene *scene, const lvl_wwd_object *object)
 
 static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa)
 {
+    recent_logics recent = {0};
     uint32_t paths = 0;
 
     if (scene->main_layer >= scene->layer_count)
@@ -398,7 +419,8 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
         lvl_scene_thing *thing = &scene->things[scene->thing_count++];
         thing->index = i;
         thing->list = list;
-        lvl_status status = make_thing(scene, game, object, wa, thing);
+        const lvl_wwd_logic *logic = find_logic(&recent, object->logic);
+        lvl_status status = make_thing(scene, game, object, logic, wa, thing);
         if (status != LVL_OK)
             return status;
         if (lvl_text_is(object->logic, "PathElevator"))

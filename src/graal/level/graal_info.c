@@ -18,7 +18,7 @@ enum { TILES = 0x10000 };
 static void info_tiles(const lvl_graal *g, lvl_info *info)
 {
     uint8_t seen[TILES / 8] = {0};
-    uint32_t distinct = 0, absent = 0;
+    uint32_t distinct = 0, absent = 0, last = LVL_GRAAL_ABSENT;
 
     for (uint32_t i = 0; i < g->layer_count; i++) {
         const lvl_cells *grid = &g->layers[i].tiles;
@@ -29,6 +29,9 @@ static void info_tiles(const lvl_graal *g, lvl_info *info)
                     absent += g->layers[i].number == 0;
                     continue;
                 }
+                if (tile == last)
+                    continue;
+                last = tile;
                 const uint8_t bit = (uint8_t)(1 << (tile & 7));
                 distinct += tile < TILES && !(seen[tile / 8] & bit);
                 if (tile < TILES)
