@@ -462,7 +462,8 @@ static void test_moved(void **state)
     assert_non_null(sample);
     for (int kind = 0; kind < 3; kind++) {
         lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
-        lvl_buffer file = {0}, out = {0};
+        static const char *const edit[] = {"title=edited"};
+        lvl_buffer file = {0}, out = {0}, json = {0};
         lvl_doc *whole, *doc, *again;
 
         const size_t to = kind == 2 ? AT + BLOCK : AT, from = kind == 1 ? AT + BLOCK : AT;
@@ -476,6 +477,20 @@ static void test_moved(void **state)
         assert_int_equal(lvl_count_id(findings, "rez.root.moved"), 1);
         lvl_expect_written(doc, lvl_buffer_bytes(&file));
         assert_true(share_of(whole, doc) >= (kind ? 99 : 100));
+        /* neither a dump nor an edit makes it look whole */
+        assert_int_equal(lvl_dump(doc, NULL, &json, NULL), LVL_OK);
+        assert_int_equal(lvl_undump(&again, &ctx, lvl_buffer_text(&json), NULL), LVL_OK);
+        lvl_expect_written(again, lvl_buffer_bytes(&file));
+        lvl_doc_free(again);
+        again = read_rez(&file, NULL);
+        assert_int_equal(lvl_set(again, edit, 1, NULL, NULL), LVL_OK);
+        assert_int_equal(lvl_doc_write(again, &out), LVL_OK);
+        lvl_doc_free(again);
+        lvl_findings_clear(findings);
+        again = read_rez(&out, findings);
+        assert_int_equal(lvl_count_id(findings, "rez.root.moved"), 1);
+        lvl_doc_free(again);
+        out.len = 0;
         assert_int_equal(lvl_repair(doc, NULL, log, &out), LVL_OK);
         assert_int_equal(lvl_count_id(log, "rez.root.moved"), 1);
         lvl_findings_clear(findings);
@@ -492,6 +507,7 @@ static void test_moved(void **state)
         lvl_findings_free(findings);
         lvl_findings_free(log);
         lvl_buffer_free(&file);
+        lvl_buffer_free(&json);
         lvl_buffer_free(&out);
     }
     free(sample);

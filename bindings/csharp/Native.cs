@@ -1047,7 +1047,7 @@ namespace Lvl
     }
 
     /// <summary>An archive.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 224)]
+    [StructLayout(LayoutKind.Explicit, Size = 240)]
     public struct Rez
     {
         /// <summary>CR LF; the game checks the CR Default: 2573.</summary>
@@ -1088,6 +1088,9 @@ namespace Lvl
         /// <summary>bytes that belong to no entry Spelling of the file.</summary>
         [FieldOffset(208)] public IntPtr Gaps;
         [FieldOffset(216)] public uint GapsCount;
+        /// <summary>the positions in the file, of the root and of all entries, if the root is elsewhere Unit: bytes. Spelling of the file.</summary>
+        [FieldOffset(224)] public IntPtr Declared;
+        [FieldOffset(232)] public uint DeclaredCount;
 
         /// <summary>A record of a list, in the document's memory.</summary>
         public static unsafe ref Rez At(IntPtr list, uint count, int index)
@@ -2810,7 +2813,7 @@ namespace Lvl
             ("pid", "pid", 104),
             ("rez", "gap", 24),
             ("rez", "entry", 136),
-            ("rez", "rez", 224),
+            ("rez", "rez", 240),
             ("wwd", "favourite", 24),
             ("wwd", "guide", 8),
             ("wwd", "rect", 16),

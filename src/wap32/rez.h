@@ -62,6 +62,7 @@ static inline bool lvl_rez_is_dir(const lvl_rez_node *node)
 typedef struct lvl_rez_layout {
     lvl_rez_node *nodes; /* the root first */
     size_t count;
+    bool fresh; /* positions are not those of the records */
     lvl_rez_dir root;
     uint64_t payload_end; /* where the payloads end */
     uint64_t end; /* of the file */

@@ -113,6 +113,7 @@ lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool fresh, lvl_rez_layout *l
     add_dir(l, 0, l->root);
     for (size_t i = 0; i < count; i++)
         fresh = fresh || (l->nodes[i].size && !l->nodes[i].pos);
+    l->fresh = fresh;
     for (size_t i = 0; fresh && i < count; i++) {
         if (!lvl_rez_is_dir(&l->nodes[i]))
             place(&p, &l->nodes[i]);

@@ -691,6 +691,37 @@ static lvl_status read_gaps(struct reader *r)
     return status;
 }
 
+/* Keeps the positions that the file gives, in the order of the nodes of a layout. */
+static lvl_status keep_declared(lvl_doc *doc)
+{
+    const lvl_bytes in = doc->input;
+    lvl_rez *rez = doc->root;
+    lvl_rez_layout l;
+
+    lvl_status status = lvl_rez_layout_make(doc, false, &l);
+    if (status != LVL_OK)
+        return status;
+    uint32_t *declared = lvl_arena_array(&doc->arena, l.count, sizeof *declared);
+    if (declared) {
+        declared[0] = *(const uint32_t *)doc->state;
+        rez->declared = declared;
+        rez->declared_count = (uint32_t)l.count;
+    }
+    for (size_t i = 0; declared && i < l.count; i++) {
+        const lvl_rez_node *node = &l.nodes[i];
+        const uint32_t pos = node->entry ? node->entry->pos : rez->root_pos;
+        const lvl_rez_dir dir = node->entry ? lvl_rez_dir_of(node->entry) : l.root;
+        struct raw_entry raw;
+        if (!lvl_rez_is_dir(node) || pos > in.len)
+            continue;
+        lvl_cursor c = lvl_cursor_of((lvl_bytes){in.ptr + pos, in.len - pos});
+        for (uint32_t k = 0; k < *dir.count && take_entry(&c, &raw); k++)
+            declared[node->first + k] = lvl_load_u32le(raw.fixed + LVL_FIELD(lvl_rez_entry, pos)->disk);
+    }
+    lvl_rez_layout_free(&l);
+    return declared ? LVL_OK : LVL_ERR_MEMORY;
+}
+
 /* Drops the kept positions if the writer would choose the same ones. */
 static lvl_status drop_canonical(lvl_doc *doc)
 {
@@ -755,7 +786,7 @@ lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (status == LVL_OK)
         status = read_gaps(&r);
     if (status == LVL_OK)
-        status = drop_canonical(doc);
+        status = r.shift ? keep_declared(doc) : drop_canonical(doc);
     free(r.claims);
     free(r.dirs);
     return status;

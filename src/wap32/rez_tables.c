@@ -109,6 +109,8 @@ static const lvl_field rez_fields[] = {
         .prose = "bytes of the root directory after the last entry that could be read"),
     LVL_ROW_LIST(lvl_rez, gaps, gap_count, "gaps", &lvl_rez_gap_table, lvl_rez_gap, .role = LVL_KEPT,
         .prose = "bytes that belong to no entry"),
+    LVL_ROW_INTS(lvl_rez, declared, declared_count, "declared", .role = LVL_KEPT, .unit = "bytes",
+        .prose = "the positions in the file, of the root and of all entries, if the root is elsewhere"),
 };
 /* clang-format on */
 

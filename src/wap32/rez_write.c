@@ -99,13 +99,21 @@ static void add_text(lvl_buffer *out, lvl_text text)
     lvl_buffer_u8(out, 0);
 }
 
-static void add_entry(const lvl_doc *doc, const lvl_rez_node *node, lvl_buffer *out)
+/* The position to write for a node. An archive whose parts moved keeps the wrong ones, so that it does not look
+ * whole, until a repair, or until a part gets another place. */
+static uint32_t position_to_write(const lvl_rez *rez, const lvl_rez_layout *l, const lvl_rez_node *node)
+{
+    return rez->declared_count == l->count && !l->fresh ? rez->declared[node - l->nodes]
+                                                        : (uint32_t)node->pos;
+}
+
+static void add_entry(const lvl_doc *doc, const lvl_rez_layout *l, const lvl_rez_node *node, lvl_buffer *out)
 {
     const bool file = !lvl_rez_is_dir(node);
     uint8_t fixed[LVL_REZ_FILE_FIXED];
     lvl_rez_entry e = *node->entry;
 
-    e.pos = (uint32_t)node->pos;
+    e.pos = position_to_write(doc->root, l, node);
     e.size = size_to_write(doc, node->entry, LVL_FIELD(lvl_rez_entry, size), node->size);
     lvl_disk_store(&e, &lvl_rez_entry_table, fixed, sizeof fixed);
     lvl_store_u32le(fixed + LVL_FIELD(lvl_rez_entry, type)->disk, type_number(e.type));
@@ -123,7 +131,7 @@ static void add_body(const lvl_doc *doc, const lvl_rez_layout *l, const lvl_rez_
     const lvl_rez_dir dir = node->entry ? lvl_rez_dir_of(node->entry) : l->root;
 
     for (uint32_t i = 0; i < *dir.count; i++)
-        add_entry(doc, &l->nodes[node->first + i], out);
+        add_entry(doc, l, &l->nodes[node->first + i], out);
     lvl_buffer_add(out, dir.rest->ptr, dir.rest->len);
 }
 
@@ -134,7 +142,7 @@ static void put_header(const lvl_doc *doc, const lvl_rez_layout *l, struct image
     lvl_rez head = header_of(doc, l);
 
     head.root_size = size_to_write(doc, doc->root, root_size, head.root_size);
-    head.root_pos = (uint32_t)l->nodes[0].pos;
+    head.root_pos = position_to_write(doc->root, l, &l->nodes[0]);
     for (uint32_t i = 0; i < lvl_rez_table.field_count; i++) {
         const lvl_field *f = &lvl_rez_table.fields[i];
         if (f->role == LVL_DERIVED && f != root_size)
@@ -228,9 +236,7 @@ static lvl_status is_unchanged(const lvl_doc *doc, bool *out)
         return status;
     again->input = doc->input;
     status = lvl_rez_read(again, NULL, NULL);
-    /* after a repair, other positions are written */
-    *out = status == LVL_OK && !again->state == !doc->state &&
-           lvl_record_identical(doc->root, again->root, &lvl_rez_table);
+    *out = status == LVL_OK && lvl_record_identical(doc->root, again->root, &lvl_rez_table);
     lvl_doc_free(again);
     return status;
 }
@@ -261,11 +267,10 @@ lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
 /* Drops the positions of an archive whose root is not where its header says: the writer chooses others. */
 static void repair_positions(lvl_doc *doc, lvl_findings *log)
 {
-    const uint32_t *declared = doc->state;
     const lvl_rez *rez = doc->root;
     size_t left = 0;
 
-    if (!declared)
+    if (!rez->declared_count)
         return;
     for (uint32_t i = 0; i < rez->gap_count; i++)
         left += rez->gaps[i].data.len;
@@ -273,9 +278,8 @@ static void repair_positions(lvl_doc *doc, lvl_findings *log)
         log, &lvl_rez_findings[LVL_REZ_ROOT_MOVED], NULL, NULL,
         "wrote all positions anew: the root directory is not at 0x%lx; %zu bytes that no entry has "
         "were left out",
-        (unsigned long)*declared, left);
+        (unsigned long)rez->declared[0], left);
     lvl_doc_drop_kept_members(doc);
-    doc->state = NULL;
 }
 
 /* Sets the sizes of directories to those of their entries. */

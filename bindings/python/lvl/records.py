@@ -856,6 +856,9 @@ class Rez(Document):
     entries = List_("entries", "content of the root directory", record="RezEntry")
     rest = Bytes("rest", "bytes of the root directory after the last entry that could be read", role="unknown")
     gaps = List_("gaps", "bytes that belong to no entry Spelling of the file.", role="spelling", record="RezGap")
+    declared = List_("declared",
+        "the positions in the file, of the root and of all entries, if the root is elsewhere Unit: bytes. "
+        "Spelling of the file.", role="spelling")
 
 
 register(Rez)

@@ -650,6 +650,10 @@ class Rez(Document):
     """bytes of the root directory after the last entry that could be read"""
     gaps: ListField[RecordItems[RezGap], RezGap]
     """bytes that belong to no entry Spelling of the file."""
+    declared: ListField[NumberItems[int], int]
+    """the positions in the file, of the root and of all entries, if the root is elsewhere Unit: bytes. Spelling of the
+    file.
+    """
 
 class WwdFavourite(Record):
     """A marked place."""

@@ -762,8 +762,12 @@ mod records {
         pub gaps: *mut RezGap,
         pub gaps_count: u32,
         _pad5: [u8; 4],
+        /// the positions in the file, of the root and of all entries, if the root is elsewhere Unit: bytes. Spelling of the file.
+        pub declared: *mut u32,
+        pub declared_count: u32,
+        _pad6: [u8; 4],
     }
-    const _: () = assert!(std::mem::size_of::<Rez>() == 224);
+    const _: () = assert!(std::mem::size_of::<Rez>() == 240);
     /// A marked place.
     #[repr(C)]
     #[derive(Clone, Copy)]
