@@ -519,8 +519,8 @@ void cli_report_existing(cli_job *job);
 bool cli_stays_below(cli_job *job, size_t root, const char *path);
 /* Whether the inputs are changed in place, or with -n would be: no output is named. */
 bool cli_changes_inputs(const cli *c);
-/* Whether the job may change its input in place: not if a source is damaged, since the result would look whole.
- * Reports if not. */
+/* Whether the job may change its input in place: not if a source is damaged, since the result would look
+ * whole. Reports if not. */
 bool cli_may_change_input(cli_job *job);
 
 /* ---- edited documents (edited.c) --------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "tools/script_names.h"
 
 #include "base/text.h"
+#include "tools/json_write.h"
 
 #include <string.h>
 
@@ -146,7 +147,7 @@ bool lvl_script_is_argument(const lvl_script_walk *w, const lvl_script_stem *com
 
 const lvl_script_stem *lvl_label_stem(const lvl_doc *doc, const void *record, const lvl_table *table)
 {
-    const lvl_field *label = table->label ? lvl_field_named(table, table->label) : NULL;
+    const lvl_field *label = lvl_label_of(table);
     const lvl_script_stem *c = doc->format->calls->script_stems;
 
     if (!label || label->kind != LVL_TEXT || !lvl_field_present(record, label))

@@ -325,7 +325,8 @@ void cli_view_add(view *v, cli_job *job)
     }
     lvl_status status = LVL_OK;
     if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
-        /* art is searched in archives of games and in packs, not in a zip, which the page would then contain */
+        /* art is searched in archives of games and in packs, not in a zip, which the page would then
+         * contain */
         if (job->input->archive && job->input->path && !cli_archive_is_foreign(job->input->archive)) {
             status = lvl_art_add_home(v->art, job->input->path);
             add_root(v, job->input->path);
