@@ -29,12 +29,25 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
     return EXIT_FINE;
 }
 
+/* What became of the inputs. */
+typedef struct tally {
+    size_t done; /* including those that failed or needed nothing */
+    size_t failed;
+    size_t idle; /* needed nothing */
+    size_t no_match;
+    size_t foreign, other; /* skipped: of no format that lvl knows, of one that the verb cannot use */
+    size_t unsaved;
+} tally;
+
 struct run {
     cli *c;
     const cli_batch *batch;
     int code;
-    size_t done, failed, idle, no_match, foreign, other, members, unsaved;
+    tally tally;
+    size_t members; /* inputs with a result that is saved after all jobs */
 };
+
+/* ---- jobs -------------------------------------------------------------------------------------------- */
 
 static void *run_work(void *user, size_t index)
 {
@@ -66,6 +79,53 @@ static size_t run_weigh(void *user, const void *result)
                : 0;
 }
 
+static void count_job(struct run *r, const cli_job *job)
+{
+    cli *c = r->c;
+    tally *t = &r->tally;
+
+    if (job->outcome == CLI_DONE || job->code != EXIT_FINE) {
+        t->done++;
+        t->failed += job->code != EXIT_FINE;
+        t->idle += job->code == EXIT_FINE && job->idle;
+        r->code = cli_max_exit_code(r->code, job->code);
+    } else if (job->outcome == CLI_NO_MATCH) {
+        t->no_match++;
+    } else {
+        t->foreign += job->outcome == CLI_SKIPPED_FOREIGN;
+        t->other += job->outcome == CLI_SKIPPED_OTHER;
+        if (c->opt.verbose)
+            cli_report(c, "%s: skipped, %s", job->input->shown,
+                       job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format" : job->format->title);
+    }
+}
+
+/* Moves what is saved after all jobs, and what is said of it then, to the input. */
+static void keep_result(struct run *r, cli_job *job, cli_input *in)
+{
+    if (job->has_member) {
+        in->changed = job->member;
+        in->content = job->old_bytes.len ? job->old_bytes : in->content;
+        in->has_changed = true;
+        r->members++;
+    }
+    if (job->has_member || r->batch->save) {
+        in->saved_out = job->saved_out;
+        in->saved_err = job->saved_err;
+        job->saved_out = job->saved_err = (lvl_buffer){0};
+    }
+}
+
+static void free_job(cli_job *job)
+{
+    lvl_buffer_free(&job->out);
+    lvl_buffer_free(&job->err);
+    lvl_buffer_free(&job->saved_out);
+    lvl_buffer_free(&job->saved_err);
+    free(job->note);
+    free(job);
+}
+
 static bool run_done(void *user, size_t index, void *result)
 {
     struct run *r = user;
@@ -80,48 +140,20 @@ static bool run_done(void *user, size_t index, void *result)
         cli_progress_clear(c);
     cli_out(c, job->out.data, job->out.len);
     cli_err(c, job->err.data, job->err.len);
-    if (job->outcome == CLI_DONE || job->code != EXIT_FINE) {
-        r->done++;
-        r->failed += job->code != EXIT_FINE;
-        r->idle += job->code == EXIT_FINE && job->idle;
-        r->code = cli_max_exit_code(r->code, job->code);
-    } else if (job->outcome == CLI_NO_MATCH) {
-        r->no_match++;
-    } else {
-        r->foreign += job->outcome == CLI_SKIPPED_FOREIGN;
-        r->other += job->outcome == CLI_SKIPPED_OTHER;
-        if (c->opt.verbose)
-            cli_report(c, "%s: skipped, %s", job->input->shown,
-                       job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format" : job->format->title);
-    }
+    count_job(r, job);
     if (r->batch->after)
         r->batch->after(c, job);
-    if (job->has_member) {
-        cli_input *in = &c->inputs.items[index];
-        in->changed = job->member;
-        in->content = job->old_bytes.len ? job->old_bytes : in->content;
-        in->has_changed = true;
-        r->members++;
-    }
-    if (job->has_member || r->batch->save) {
-        cli_input *in = &c->inputs.items[index];
-        in->saved_out = job->saved_out;
-        in->saved_err = job->saved_err;
-        job->saved_out = job->saved_err = (lvl_buffer){0};
-    }
+    keep_result(r, job, &c->inputs.items[index]);
     if (c->inputs.count > 1)
         cli_progress(c, index + 1, c->inputs.count, job->input->shown);
     const bool full = job->full && index + 1 < c->inputs.count;
     if (full)
         cli_report(c, "stopped: the disk is full");
-    lvl_buffer_free(&job->out);
-    lvl_buffer_free(&job->err);
-    lvl_buffer_free(&job->saved_out);
-    lvl_buffer_free(&job->saved_err);
-    free(job->note);
-    free(job);
+    free_job(job);
     return !full && !cli_stopped();
 }
+
+/* ---- before the jobs --------------------------------------------------------------------------------- */
 
 /* Inputs that would be written to the same name: if only their endings differ, they keep these; else it is an
  * error. */
@@ -146,61 +178,20 @@ static int find_clashes(cli *c)
     return code;
 }
 
-/* "2,571" */
-static const char *grouped(char buf[32], size_t n)
+static int prepare(cli *c, const cli_batch *batch)
 {
-    char digits[24];
-    const int len = snprintf(digits, sizeof digits, "%zu", n);
-    char *to = buf;
+    int code = batch->output ? cli_output_check(c, batch->output) : EXIT_FINE;
 
-    for (int i = 0; i < len; i++) {
-        if (i && (len - i) % 3 == 0)
-            *to++ = ',';
-        *to++ = digits[i];
-    }
-    *to = 0;
-    return buf;
+    if (!code && batch->art)
+        code = cli_art_try(c);
+    if (!code && c->out_is_dir && batch->output)
+        code = find_clashes(c);
+    if (!code && c->opt.in_place && !cli_inputs_dedupe(&c->inputs))
+        code = cli_no_memory(c);
+    return code;
 }
 
-/* Appends ", 3 WORD" unless n is 0. */
-static void add_count(lvl_buffer *line, const char *gap, size_t n, const char *word)
-{
-    char buf[32];
-
-    if (n)
-        lvl_buffer_printf(line, "%s%s %s", gap, grouped(buf, n), word);
-}
-
-static void count_line(cli *c, const struct run *r)
-{
-    const cli_batch *b = r->batch;
-    /* with a failed_word ("different"), failed jobs were done, too */
-    const size_t done = (b->failed_word ? r->done : r->done - r->failed) - r->idle - r->unsaved,
-                 all = r->done + r->no_match;
-    lvl_buffer line = {0};
-    char buf[32];
-
-    if (b->match_word) {
-        lvl_buffer_printf(&line, "%s file%s: ", grouped(buf, all), all == 1 ? "" : "s");
-        lvl_buffer_printf(&line, "%s %s", grouped(buf, done), b->match_word);
-    } else {
-        lvl_buffer_printf(&line, "%s file%s %s", grouped(buf, done), done == 1 ? "" : "s", b->done_word);
-    }
-    if (b->idle_word && (r->idle || !b->match_word))
-        lvl_buffer_printf(&line, ", %s %s", grouped(buf, r->idle), b->idle_word);
-    add_count(&line, ", ", r->no_match, "without a match");
-    add_count(&line, ", ", r->unsaved, "not saved");
-    if (r->failed || !b->match_word)
-        lvl_buffer_printf(&line, ", %s %s", grouped(buf, r->failed),
-                          b->failed_word ? b->failed_word : "failed");
-    add_count(&line, "; ", r->foreign, "foreign");
-    add_count(&line, r->foreign ? ", " : "; ", r->other, "of other formats");
-    lvl_buffer_str(&line, r->foreign || r->other ? " skipped" : "");
-    lvl_buffer_u8(&line, 0);
-    if (line.status == LVL_OK)
-        cli_report(c, "%s", (const char *)line.data);
-    lvl_buffer_free(&line);
-}
+/* ---- after the jobs ---------------------------------------------------------------------------------- */
 
 /* Flushes the output folder to disk. */
 static int flush_all(cli *c)
@@ -209,13 +200,6 @@ static int flush_all(cli *c)
     const lvl_status status = lvl_folder_flush(c->opt.output, &why);
 
     return status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt.output, status, &why);
-}
-
-int cli_run_args(cli *c, const cli_batch *batch)
-{
-    const int code = cli_take_inputs(c, 0, c->args.count);
-
-    return code ? code : cli_run(c, batch);
 }
 
 /* Prints what the jobs said of results that were saved after them, and counts those that were not. */
@@ -227,7 +211,7 @@ static void print_saved(struct run *r, bool all_saved)
         const cli_input *in = &c->inputs.items[i];
         const bool saved =
             r->batch->save ? all_saved : cli_archive_is_saved(in->opened ? in->opened : in->archive);
-        r->unsaved += in->has_changed && !saved;
+        r->tally.unsaved += in->has_changed && !saved;
         if (saved) {
             cli_out(c, in->saved_out.data, in->saved_out.len);
             cli_err(c, in->saved_err.data, in->saved_err.len);
@@ -263,52 +247,134 @@ static int list_members(cli *c)
     return EXIT_FINE;
 }
 
-int cli_run(cli *c, const cli_batch *batch)
+/* Saves the results that are saved together. */
+static void save_results(struct run *r)
 {
-    struct run r = {.c = c, .batch = batch, .code = EXIT_FINE};
-    int code = batch->output ? cli_output_check(c, batch->output) : EXIT_FINE;
+    cli *c = r->c;
 
-    if (!code && batch->art)
-        code = cli_art_try(c);
-    if (!code && c->out_is_dir && batch->output)
-        code = find_clashes(c);
-    if (!code && c->opt.in_place && !cli_inputs_dedupe(&c->inputs))
-        code = cli_no_memory(c);
-    if (code)
-        return code;
-    c->user = batch->user;
+    if (r->tally.failed == r->tally.done && !r->members)
+        c->copy = NULL; /* every job failed and changed nothing: no copy */
+    if (cli_stopped()) /* an interrupted run does not change archives */
+        return;
+    const int saved = r->batch->save ? r->batch->save(c) : cli_archives_save(c);
+    r->code = cli_max_exit_code(r->code, saved);
+    print_saved(r, saved == EXIT_FINE);
+}
+
+/* ---- the count line ---------------------------------------------------------------------------------- */
+
+/* "2,571" */
+static const char *group_digits(char buf[32], size_t n)
+{
+    char digits[24];
+    const int len = snprintf(digits, sizeof digits, "%zu", n);
+    char *to = buf;
+
+    for (int i = 0; i < len; i++) {
+        if (i && (len - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = 0;
+    return buf;
+}
+
+/* Appends ", 3 WORD" unless n is 0. */
+static void add_count(lvl_buffer *line, const char *gap, size_t n, const char *word)
+{
+    char buf[32];
+
+    if (n)
+        lvl_buffer_printf(line, "%s%s %s", gap, group_digits(buf, n), word);
+}
+
+static void print_counts(cli *c, const struct run *r)
+{
+    const cli_batch *b = r->batch;
+    const tally *t = &r->tally;
+    /* with a failed_word ("different"), failed jobs were done, too */
+    const size_t done = (b->failed_word ? t->done : t->done - t->failed) - t->idle - t->unsaved,
+                 all = t->done + t->no_match;
+    lvl_buffer line = {0};
+    char buf[32];
+
+    if (b->match_word) {
+        lvl_buffer_printf(&line, "%s file%s: ", group_digits(buf, all), all == 1 ? "" : "s");
+        lvl_buffer_printf(&line, "%s %s", group_digits(buf, done), b->match_word);
+    } else {
+        lvl_buffer_printf(&line, "%s file%s %s", group_digits(buf, done), done == 1 ? "" : "s", b->done_word);
+    }
+    if (b->idle_word && (t->idle || !b->match_word))
+        lvl_buffer_printf(&line, ", %s %s", group_digits(buf, t->idle), b->idle_word);
+    add_count(&line, ", ", t->no_match, "without a match");
+    add_count(&line, ", ", t->unsaved, "not saved");
+    if (t->failed || !b->match_word)
+        lvl_buffer_printf(&line, ", %s %s", group_digits(buf, t->failed),
+                          b->failed_word ? b->failed_word : "failed");
+    add_count(&line, "; ", t->foreign, "foreign");
+    add_count(&line, t->foreign ? ", " : "; ", t->other, "of other formats");
+    lvl_buffer_str(&line, t->foreign || t->other ? " skipped" : "");
+    lvl_buffer_u8(&line, 0);
+    if (line.status == LVL_OK)
+        cli_report(c, "%s", (const char *)line.data);
+    lvl_buffer_free(&line);
+}
+
+/* The code of a run in which no file was one for the verb. */
+static int report_nothing_done(cli *c, const tally *t, bool counts)
+{
+    if (!t->no_match && (!counts || c->opt.quiet))
+        cli_report(c, "no file that `lvl %s' can read", c->verb->name);
+    else if (t->other && !c->opt.quiet)
+        cli_report(c, "no file has a format for which this is possible; give the name of a file to see why");
+    return EXIT_NEGATIVE;
+}
+
+/* ---- the run ----------------------------------------------------------------------------------------- */
+
+/* Runs the jobs. */
+static void run_jobs(struct run *r)
+{
     enum { MANY = 16 };
+    cli *c = r->c;
+
+    c->user = r->batch->user;
     c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
     /* what was saved is also listed: a signal ends the run after the results of all jobs that were begun */
-    const bool waits = c->inputs.count > 1 && (c->opt.in_place || batch->output) && !c->opt.choose;
+    const bool waits = c->inputs.count > 1 && (c->opt.in_place || r->batch->output) && !c->opt.choose;
     if (waits)
         cli_save_begin();
-    lvl_pool_run(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
+    lvl_pool_run(c->jobs, c->inputs.count, run_work, run_done, run_weigh, r);
     if (waits)
         cli_save_end();
     cli_progress_clear(c);
     if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
-        r.code = cli_max_exit_code(r.code, flush_all(c));
-    if (r.failed == r.done && !r.members)
-        c->copy = NULL; /* every job failed and changed nothing: no copy */
-    if (!cli_stopped()) { /* an interrupted run does not change archives */
-        const int saved = batch->save ? batch->save(c) : cli_archives_save(c);
-        r.code = cli_max_exit_code(r.code, saved);
-        print_saved(&r, saved == EXIT_FINE);
-    }
-    r.code = cli_max_exit_code(r.code, list_members(c));
+        r->code = cli_max_exit_code(r->code, flush_all(c));
+}
+
+int cli_run(cli *c, const cli_batch *batch)
+{
+    struct run r = {.c = c, .batch = batch, .code = EXIT_FINE};
     const bool counts = batch->done_word || batch->match_word;
+
+    const int code = prepare(c, batch);
+    if (code)
+        return code;
+    run_jobs(&r);
+    save_results(&r);
+    r.code = cli_max_exit_code(r.code, list_members(c));
     if (c->inputs.batch && counts && !c->opt.quiet && !cli_stopped())
-        count_line(c, &r);
-    if (!r.done && r.code == EXIT_FINE && !cli_stopped()) {
-        if (!r.no_match && (!counts || c->opt.quiet))
-            cli_report(c, "no file that `lvl %s' can read", c->verb->name);
-        else if (r.other && !c->opt.quiet)
-            cli_report(c,
-                       "no file has a format for which this is possible; give the name of a file to see why");
-        return EXIT_NEGATIVE;
-    }
+        print_counts(c, &r);
+    if (!r.tally.done && r.code == EXIT_FINE && !cli_stopped())
+        return report_nothing_done(c, &r.tally, counts);
     return r.code;
+}
+
+int cli_run_args(cli *c, const cli_batch *batch)
+{
+    const int code = cli_take_inputs(c, 0, c->args.count);
+
+    return code ? code : cli_run(c, batch);
 }
 
 int cli_run_whole(cli *c, const cli_batch *batch, const char *what, const char *name, cli_work whole)
