@@ -100,6 +100,15 @@ value keys.level 'actors[0].options[*].value' '1
 "$lvl" get keys.level 'layers[0].chunks[*].key' >keys 2>/dev/null
 tried=$((tried + 1))
 [ "$(sort keys | tr '\n' ' ')" = '-1,0 2,0 ' ] || fail "chunks of keys.level: $(cat keys)"
+"$lvl" dump --no-kept keys.level 2>/dev/null | sed -nE 's/.*"(key|path)": ?"([^"]*)".*/\2/p' | tr '\n' ' ' >keys
+tried=$((tried + 1))
+[ "$(cat keys)" = '-1,0 2,0 b z z ' ] || fail "lists of keys.level without kept: $(cat keys)"
+drawing double.level 128 '' ',"rules":{"difficulty":1},"Title":"U","rules":{"survival":true},"actors":{"a":{}},"actors":{"b":{}}'
+value double.level title U
+value double.level difficulty hard
+value double.level survival 1
+value double.level 'actors[*].id' 'a
+b'
 for size in 0:0 255:255 256:256 -1:128 99999999999:128; do
     drawing size.level "${size%:*}" '' ''
     value size.level 'layers[0].size' "${size#*:}"
