@@ -57,6 +57,13 @@ levels=$("$lvl" find --in levels.db --csv --sql "select count(*) from files wher
 shows "True" "site['levels'] == len(rows) == $levels"
 shows "$levels" "len(rows)"
 shows "cliffs.wwd" "rows[by_path['same.wwd'][11]][1]"
+shows "[2, 2, 1]" "[by_path[path][12] for path in ('same.wwd', 'cliffs.wwd', 'truncated.wwd')]"
+shows "True" "site['folded'] == sum(i != row[11] for i, row in enumerate(rows)) > 0"
+# How many levels have each value of a filter, which the first screen shows.
+for column in 'verdict 3' 'kind 6' 'game 7' 'author 8' 'year 9'; do
+    set -- $column
+    shows "True" "dict(site['counts']['$1']) == {v: sum(row[$2] == v for row in rows) for v in {row[$2] for row in rows} if v} != {}"
+done
 shows "['same.wwd']" "[copy[1] for copy in about('cliffs.wwd')['copies']]"
 shows "1" "about('cliffs.wwd')['viewer']"
 shows "['wwd.stream.truncated']" "[f[0] for f in about('truncated.wwd')['findings'] if 'stream' in f[0]]"

@@ -1,20 +1,20 @@
 /* The index of a site that `lvl view --site' or `lvl gallery' wrote: web/viewer/cards.js stands before this. */
 'use strict';
 
-const site = globalThis.lvlSite; /* of a gallery: {levels, parts, shards} */
+const site = globalThis.lvlSite; /* of a gallery: {levels, folded, parts, shards, counts} */
 
 /* [id, path, bytes, verdict, line of `lvl info', whether it has a picture]; in a gallery, facts instead of the line, and then
-   kind, game, author, year, title, and the number of the first level with this content. */
-function levelOf([id, path, bytes, verdict, line, hasPicture, kind, game, author, year, title, first], at) {
+   kind, game, author, year, title, the number of the first level with this content, and how many have it. */
+function levelOf([id, path, bytes, verdict, line, hasPicture, kind, game, author, year, title, first, copies], at) {
   if (!site) return {id, path, bytes, verdict, ...partsOfLine(line), hasPicture};
   const facts = [title && path, author && `by ${author}`, line].filter(Boolean).join(', ');
-  return {id, path, bytes, verdict, kind, game, author, year, first, at, facts, label: title || path, hasPicture};
+  return {id, path, bytes, verdict, kind, game, author, year, first, copies, at, facts, title, label: title || path, hasPicture};
 }
 
 /* ---- the words of all texts -------------------------------------------------------------------------- */
 
 const shards = new Map(); /* number: its text, or null while it is loaded */
-const found = new Map(); /* word: the numbers of the levels that have it */
+const found = new Map(); /* word: marks of the levels that have it */
 globalThis.lvlWords = (number, text) => shards.set(number, `\n${text}`);
 
 function load(path) {
@@ -29,68 +29,116 @@ function load(path) {
 /* As the catalogue compares words: in lower case, without accents. */
 const plain = text => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 
-/* The levels with a word that begins so; null: not known yet, or too short. */
-function having(word) {
+/* Marks the levels with a word that begins so. False: that part of the words is not here yet. */
+function mark(word, marks) {
   const bytes = new TextEncoder().encode(word);
-  if (bytes.length < 2) return null;
   const number = (bytes[0] * 31 + bytes[1]) % site.shards;
-  const text = shards.get(number);
-  if (text === undefined) {
+  if (!shards.has(number)) {
     shards.set(number, null);
-    load(`words-${number}.js`).then(() => cards.update());
+    load(`words-${number}.js`).then(() => {
+      if (shards.get(number) === null) shards.set(number, '\n'); /* it could not be loaded */
+      cards.update();
+    });
   }
-  if (!text) return null;
-  const levels = new Set();
+  const text = shards.get(number);
+  if (text === null) return false;
   for (let at = text.indexOf(`\n${word}`); at >= 0; at = text.indexOf(`\n${word}`, at + 1)) {
-    let row = 0;
-    for (const step of text.slice(at + 1, text.indexOf('\n', at + 1)).split(' ').slice(1)) levels.add(row += parseInt(step, 36));
+    /* the numbers behind the word, in base 36, each as the difference to the one before */
+    let row = 0, step = 0;
+    for (let i = text.indexOf(' ', at + 1) + 1; ; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 32) {
+        step = step * 36 + code - (code > 57 ? 87 : 48);
+        continue;
+      }
+      row += step;
+      step = 0;
+      marks[row] = 1;
+      if (code !== 32) break;
+    }
   }
-  return levels;
+  return true;
 }
 
-/* Whether all words that a part of the search consists of occur in the level. */
-function has({at}, text) {
-  if (!found.get(text)) {
-    const parts = plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean).map(having);
-    if (!parts.length || parts.includes(null)) return false;
-    if (found.size > 50) found.clear();
-    found.set(text, parts);
+/* The levels in which all words occur that a part of the search consists of: marks by their number; null: not known yet;
+   undefined: a word of one letter, or none, which is only searched among what is shown. */
+function having(text) {
+  if (found.has(text)) return found.get(text);
+  const words = plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  if (!words.length || words.some(word => new TextEncoder().encode(word).length < 2)) return undefined;
+  let all;
+  let known = true;
+  for (const word of words) {
+    const marks = new Uint8Array(site.levels);
+    known = mark(word, marks) && known;
+    if (all) marks.forEach((one, i) => { all[i] &= one; });
+    all ??= marks;
   }
-  return found.get(text).every(levels => levels.has(at));
+  if (!known) return null;
+  if (found.size > 50) found.clear();
+  found.set(text, all);
+  return all;
 }
 
 /* ---- the index --------------------------------------------------------------------------------------- */
 
-/* Some or all rows of the index are there. */
-function show(levels) {
-  const copies = new Map();
-  if (site) for (const {first} of levels) copies.set(first, (copies.get(first) ?? 0) + 1);
-  for (const level of levels) level.copies = copies.get(level.first) ?? 1;
-  cards.levels = levels;
+let parts = site?.parts ?? globalThis.lvlParts; /* that are not here yet */
+let first = true; /* only pictures in the window are loaded, and nothing else */
+let waiting = false; /* for them */
+
+function loadPicture({image, id}) {
+  if (image && !image.src) image.src = `pictures/${id}.png`;
+}
+
+const whenIdle = run => globalThis.requestIdleCallback ? requestIdleCallback(run) : setTimeout(run, 50);
+
+/* The rest, when the first screen is there or something is asked for: the other rows, and what a search needs. */
+async function loadRest() {
+  if (!first) return;
+  first = false;
+  cards.levels.forEach(loadPicture);
+  const rows = [];
+  globalThis.lvlMore = more => rows.push(...more);
+  for (let part = 1; part <= parts; part++) await load(`levels-${part}.js`);
+  const begin = globalThis.lvlRows.length;
+  if (parts) {
+    parts = 0;
+    cards.addLevels(rows.map((row, i) => levelOf(row, begin + i)));
+  }
+  let at = 0;
+  whenIdle(function prepare() {
+    at = cards.prepare(at);
+    if (at) whenIdle(prepare);
+  });
 }
 
 const cards = new Cards(document.querySelector('main'), {
   address: ({id}) => `${site ? 'level' : 'lvl'}.html?level=${id}`,
-  picture({id, hasPicture}) {
-    if (!hasPicture) return undefined;
-    const image = document.createElement('img');
-    Object.assign(image, {loading: 'lazy', decoding: 'async', alt: '', src: `pictures/${id}.png`});
-    return image;
+  picture(level) {
+    if (!level.hasPicture) return undefined;
+    level.image = document.createElement('img');
+    Object.assign(level.image, {loading: 'lazy', decoding: 'async', alt: ''});
+    if (!first) loadPicture(level);
+    return level.image;
+  },
+  async seen() {
+    if (!first) return;
+    const seen = cards.inSight;
+    seen.forEach(loadPicture);
+    if (waiting || !seen.length) return;
+    waiting = true;
+    await Promise.allSettled(seen.map(({image}) => image?.decode()));
+    loadRest();
   },
   changed() {
     const {state} = cards;
     history.replaceState(null, '', state.size ? `#${state}` : location.pathname + location.search);
+    if (state.size) loadRest();
   },
-  ...(site && {facets: {game: 'All games', author: 'All authors', year: 'All years'}, has, all: () => site.levels}),
+  sorted: Boolean(site),
+  rest: () => parts ? {levels: site?.levels, folded: site?.folded, counts: site?.counts} : undefined,
+  ...(site && {facets: {game: 'All games', author: 'All authors', year: 'All years'}, having}),
 });
-cards.state = new URLSearchParams(location.hash.slice(1));
-show(globalThis.lvlRows.map(levelOf));
-
-/* The rest of a large site, when the first screen is there. */
-(async () => {
-  const rows = [...globalThis.lvlRows];
-  globalThis.lvlMore = more => rows.push(...more);
-  const parts = site?.parts ?? globalThis.lvlParts;
-  for (let part = 1; part <= parts; part++) await load(`levels-${part}.js`);
-  if (parts) show(rows.map(levelOf));
-})();
+const {hash} = location;
+cards.levels = globalThis.lvlRows.map(levelOf);
+if (hash.length > 1) cards.state = new URLSearchParams(hash.slice(1));

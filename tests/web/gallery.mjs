@@ -1,9 +1,11 @@
 /*
- * A site of `lvl gallery' in Chromium, from the disk: node tests/web/gallery.mjs LVL PAGE CHROMIUM PACKAGES SAMPLES. PACKAGES has
+ * Sites of `lvl gallery' in Chromium: of the samples, from the disk; and of 400 levels, from a server, of which only what
+ * the first screen shows is loaded at first, however many there are. node tests/web/gallery.mjs LVL PAGE CHROMIUM PACKAGES SAMPLES. PACKAGES has
  * puppeteer-core.
  */
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
@@ -38,7 +40,7 @@ try {
     return cards();
   };
   const all = await tab.$eval('#count', count => count.textContent);
-  check('copies are folded', /^\d+ of \d+$/.test(all), all);
+  check('copies are folded', /^\d+ levels, and \d+ with the same content$/.test(all), all);
   await tab.click('#copies');
   const unfolded = await tab.$eval('#count', count => count.textContent);
   check('copies are shown', /^\d+ levels$/.test(unfolded), unfolded);
@@ -49,6 +51,22 @@ try {
   check('the beginning of a word', (await query('lanter')).length >= lantern.length, lantern.length);
   check('capitals and accents', (await query('LÀNTERN')).length === lantern.length, lantern.length);
   check('no such word', (await query('nosuchword')).length === 0, await cards());
+  /* All words and beginnings that `lvl find' finds, and besides only what is shown of a level. */
+  const top = `${resolve(samples)}/`;
+  for (const words of [['lantern'], ['ice'], ['MILL'], ['la'], ['the', 'lake'], ['if', 'player']]) {
+    let listed = '';
+    try {
+      listed = run('find', '-l', ...words, '--in', 'levels.db').toString();
+    } catch (error) {
+      check('lvl find finds nothing', error.status === 1, error.status);
+    }
+    await query(words.join(' '));
+    const [shown, expected] = await tab.evaluate((paths, asked) => [cards.shown.map(({path}) => path), cards.levels.filter(({path, label, kind, facts}) =>
+      paths.includes(path) || asked.every(word => `${path} ${label} ${kind} ${facts}`.toLowerCase().includes(word.toLowerCase()))).map(({path}) => path)],
+    listed.split('\n').filter(path => path.startsWith(top)).map(path => path.slice(top.length)), words);
+    check(`"${words.join(' ')}" as by lvl find`, listed !== '' && expected.every(path => shown.includes(path)), {listed, shown, expected});
+    if (words.length === 1) check(`"${words[0]}": nothing else`, shown.length === expected.length, {shown, expected});
+  }
   await query('cliffs');
   await tab.select('#game', await tab.$$eval('#game option', list => list.find(option => /claw/i.test(option.value))?.value ?? ''));
   const claw = await cards();
@@ -60,6 +78,55 @@ try {
   await Promise.all([tab.waitForNavigation(), tab.click('a.open')]);
   await tab.waitForFunction(() => /cliffs.*WAP32/s.test(document.querySelector('header')?.textContent), {timeout: 20000});
   check('no errors', !errors.length, errors);
+  await tab.close();
+
+  /* Four hundred levels. */
+  const lake = join(samples, 'graal', 'lakeside');
+  const texts = readdirSync(lake).filter(name => name.endsWith('.nw')).sort().map(name => readFileSync(join(lake, name), 'latin1').trimEnd());
+  mkdirSync(join(folder, 'many'));
+  for (let i = 0; i < 400; i++)
+    writeFileSync(join(folder, 'many', `level${i}.nw`), `${texts[i % texts.length]}\nSIGN ${i % 60} 20\nnumber${i}\nSIGNEND\n`, 'latin1');
+  run('scan', '-q', 'many', '-o', 'many.db');
+  run('gallery', 'many.db', '-q', '-o', 'served', '--page', resolve(page));
+  const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.png': 'image/png'};
+  const server = createServer((request, response) => {
+    const path = join(folder, 'served', new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'));
+    try {
+      const bytes = readFileSync(path);
+      response.setHeader('Content-Type', types[path.slice(path.lastIndexOf('.'))]);
+      response.end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise(done => { server.listen(0, '127.0.0.1', done); });
+  const site = await browser.newPage();
+  await site.setViewport({width: 1280, height: 900});
+  await site.evaluateOnNewDocument(() => {
+    const look = () => { /* when the cards in the window are there with their pictures */
+      const inside = [...document.querySelectorAll('a.level')].filter(card => card.getBoundingClientRect().top < innerHeight);
+      if (inside.length && inside.every(card => card.querySelector('img')?.complete && card.querySelector('img').naturalWidth))
+        globalThis.firstScreen = {time: performance.now(), cards: inside.length};
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await site.goto(`http://127.0.0.1:${server.address().port}/`);
+  await site.waitForFunction(() => globalThis.firstScreen);
+  const first = await site.evaluate(() => ({...globalThis.firstScreen,
+    files: ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type))
+      .filter(({startTime}) => startTime < globalThis.firstScreen.time).map(({name, transferSize}) => [name.replace(location.href, ''), transferSize])}));
+  const bytes = first.files.reduce((sum, [, size]) => sum + size, 0);
+  check('the first screen: bytes', bytes > 20000 && bytes < 300000, first);
+  check('the first screen: no other rows, no words', !first.files.some(([name]) => /^(levels-|words-)/.test(name)), first);
+  check('the first screen: its pictures', first.files.filter(([name]) => name.endsWith('.png')).length <= first.cards * 2, first);
+  await site.waitForFunction(() => cards.levels.length === 400);
+  check('all levels', await site.$eval('#count', count => count.textContent) === '400 levels', await site.$eval('#count', count => count.textContent));
+  await site.type('#query', 'number377');
+  await site.waitForFunction(() => document.querySelector('#count').textContent === '1 of 400');
+  check('a level behind the first rows', /level377\.nw/.test(await site.$eval('a.level', card => card.textContent)), await site.$eval('a.level', card => card.textContent));
+  server.close();
+  server.closeAllConnections();
 } finally {
   await browser?.close();
   rmSync(folder, {recursive: true});

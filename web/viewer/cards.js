@@ -4,7 +4,7 @@
  * scrolled to.
  */
 
-const cardStep = 120; /* cards that are made at once */
+const cardStep = 60; /* cards that are made at once */
 const cardNames = new Intl.Collator(undefined, {numeric: true});
 
 function part(name, className, text) {
@@ -30,14 +30,17 @@ export function partsOfLine(line) {
 }
 
 const orders = {
-  path: () => 0,
-  title: (a, b) => cardNames.compare(a.facts || a.path, b.facts || b.path),
+  title: (a, b) => cardNames.compare(a.title || a.facts || a.path, b.title || b.facts || b.path),
   large: (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0),
   small: (a, b) => (a.bytes ?? 0) - (b.bytes ?? 0),
   damaged: (a, b) => (b.verdict && b.verdict !== 'sound' ? 1 : 0) - (a.verdict && a.verdict !== 'sound' ? 1 : 0),
 };
 const orderNames = {path: 'By name', title: 'By title', large: 'Largest files first', small: 'Smallest files first',
   damaged: 'Damaged first'};
+
+/* What is searched of a level without asking anybody; forgotten when more is known. */
+const textOf = level =>
+  level.text ??= `${level.path} ${level.label ?? ''} ${level.kind ?? ''} ${level.facts ?? ''}`.toLowerCase();
 
 /*
  * A level: {path, label, bytes, verdict, kind, facts}, and what the user of this class needs; all but `path' may be unknown
@@ -46,8 +49,10 @@ const orderNames = {path: 'By name', title: 'By title', large: 'Largest files fi
  * address that a click opens; `open(level)': called instead if it is given; `picture(level)': an element, or undefined;
  * `changed()': after a search.
  * Of the gallery of a catalogue: `facets': further filters, {year: 'All years'}, and all show how many levels have a value;
- * `has(level, word)': whether a word that is not shown occurs in the level, asked beside what is shown; `all()': how many
- * levels there are, if not all are here yet. Levels with the same `first' are one card unless copies are asked for.
+ * `having(word)': marks by the number `at' of a level, whether a word that is not shown occurs in it; undefined: nobody knows,
+ * null: not yet, and `update' follows. `rest()': while levels are missing, {levels, folded, counts}: how many there are, how many
+ * of them are copies, and, of facets with few values, [VALUE, LEVELS] of each. Levels come in order (`sorted'), and those with
+ * the same `first' are one card unless copies are asked for.
  */
 export class Cards {
   #place;
@@ -55,6 +60,8 @@ export class Cards {
   #levels = [];
   #byPath = new Map();
   #shown = []; /* those that match, in order */
+  #sorted = new Map(); /* name of an order: all levels in it */
+  #folded = 0; /* copies of those that are shown */
   #made = 0;
   #end = part('div', 'end');
   #watch;
@@ -71,7 +78,7 @@ export class Cards {
       if (!entry.isIntersecting || this.#made >= this.#shown.length) return;
       this.#more();
       this.#again();
-    }, {root, rootMargin: '1500px'});
+    }, {root, rootMargin: '1000px'});
     this.#sight = new IntersectionObserver(entries => {
       for (const {target, isIntersecting} of entries) {
         if (isIntersecting) this.#inSight.add(target.level);
@@ -130,10 +137,22 @@ export class Cards {
 
   /* Shows these levels; those of before are forgotten. */
   set levels(levels) {
-    this.#levels = levels.sort((a, b) => cardNames.compare(a.path, b.path));
+    this.#levels = this.#use.sorted ? levels : levels.sort((a, b) => cardNames.compare(a.path, b.path));
+    this.#sorted.clear();
     this.#byPath = new Map(levels.map(level => [level.path, level]));
     this.#fillFilters();
     this.update();
+  }
+
+  /* Further levels, in order. */
+  addLevels(levels) {
+    for (const level of levels) {
+      this.#levels.push(level);
+      this.#byPath.set(level.path, level);
+    }
+    this.#sorted.clear();
+    this.#fillFilters();
+    this.update(true);
   }
 
   get levels() {
@@ -155,6 +174,8 @@ export class Cards {
 
   /* More is known of a level: its card is changed in place. What is searched or sorted by follows a little later. */
   know(level) {
+    level.text = undefined;
+    this.#sorted.clear();
     if (level.node) this.#fill(level);
     clearTimeout(this.#later);
     this.#later = setTimeout(() => {
@@ -182,12 +203,33 @@ export class Cards {
     this.update();
   }
 
+  /* Makes ready what searches and orders need, so that the first ones are as fast as others: some at a time, at `from'. */
+  prepare(from = 0) {
+    const end = Math.min(from + 2000, this.#levels.length);
+    for (let i = from; i < end; i++) textOf(this.#levels[i]);
+    return end < this.#levels.length ? end : 0;
+  }
+
+  #inOrder() {
+    const name = this.fields.order.value;
+    if (!orders[name]) return this.#levels;
+    if (!this.#sorted.has(name)) this.#sorted.set(name, [...this.#levels].sort(orders[name]));
+    return this.#sorted.get(name);
+  }
+
+  #countsOf(name) {
+    const all = this.#use.rest?.()?.counts?.[name];
+    if (all) return new Map(all);
+    const counts = new Map();
+    for (const {[name]: value} of this.#levels) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return counts;
+  }
+
   #fillFilters() {
     for (const name of Object.keys(this.facets)) {
       const field = this.fields[name];
       const known = new Map([...field.options].map(option => [option.value, option]));
-      const counts = new Map();
-      for (const {[name]: value} of this.#levels) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+      const counts = this.#countsOf(name);
       for (const value of [...counts.keys()].filter(one => !known.has(one)).sort(cardNames.compare)) {
         known.set(value, new Option(value, value));
         field.append(known.get(value));
@@ -242,26 +284,49 @@ export class Cards {
     this.#watch.observe(this.#end);
   }
 
+  get #asked() {
+    return Boolean(this.fields.query.value.trim() || Object.keys(this.facets).some(name => this.fields[name].value));
+  }
+
   #tellCount() {
-    const all = this.#use.all?.() ?? this.#levels.length;
-    this.count.textContent = this.#shown.length === all ? `${all} ${all === 1 ? 'level' : 'levels'}`
-      : `${this.#shown.length} of ${all}`;
+    const rest = this.#use.rest?.();
+    const levels = n => `${n.toLocaleString('en')} ${n === 1 ? 'level' : 'levels'}`;
+    const found = this.#shown.length;
+    const all = rest?.levels ?? this.#levels.length;
+    const folded = !this.copies || this.copies.checked ? 0 : rest?.folded ?? this.#folded;
+    this.count.textContent = rest && this.#asked ? 'Searching …'
+      : this.#asked ? `${found.toLocaleString('en')} of ${all.toLocaleString('en')}`
+      : folded ? `${levels(all - folded)}, and ${folded.toLocaleString('en')} with the same content`
+      : levels(all);
   }
 
   /* Makes the cards that are asked for. `keep': as many as before, so that the place stays. */
   update(keep = false) {
     const words = this.fields.query.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const marks = words.map(word => this.#use.having?.(word));
+    if (marks.includes(null)) { /* soon */
+      this.count.textContent = 'Searching …';
+      return;
+    }
     const wanted = Object.keys(this.facets).map(name => [name, this.fields[name].value]).filter(([, value]) => value);
-    const order = orders[this.fields.order.value] ?? orders.path;
-    const text = ({path, label = '', kind = '', facts = ''}) => `${path} ${label} ${kind} ${facts}`.toLowerCase();
-    const has = this.#use.has ?? (() => false);
-    const seen = new Set();
-    const found = this.#levels.filter(level => wanted.every(([name, value]) => level[name] === value)
-      && words.every(word => text(level).includes(word) || has(level, word))
-      && (!this.copies || this.copies.checked || (!seen.has(level.first) && seen.add(level.first)))).sort(order);
+    const seen = this.copies && !this.copies.checked && new Set();
+    const found = [];
+    this.#folded = 0;
+    for (const level of this.#inOrder()) {
+      if (!wanted.every(([name, value]) => level[name] === value)) continue;
+      if (!words.every((word, i) => marks[i]?.[level.at] || textOf(level).includes(word))) continue;
+      if (seen && seen.has(level.first)) {
+        this.#folded++;
+        continue;
+      }
+      if (seen) seen.add(level.first);
+      found.push(level);
+    }
     const same = keep && found.length === this.#shown.length && found.every((level, i) => level === this.#shown[i]);
-    this.#tellCount();
-    if (same) return;
+    if (same) {
+      this.#tellCount();
+      return;
+    }
     const many = keep ? this.#made : 0;
     this.#shown = found;
     found.forEach((level, i) => { level.rank = i; });
@@ -272,7 +337,7 @@ export class Cards {
     do this.#more(); while (this.#made < Math.min(many, found.length));
     this.#again();
     this.#tellCount();
-    this.none.hidden = found.length > 0;
+    this.none.hidden = found.length > 0 || Boolean(this.#use.rest?.());
     this.#use.changed?.();
   }
 }

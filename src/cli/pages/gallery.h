@@ -14,9 +14,10 @@ typedef struct gallery_level {
     int64_t file; /* its id in the catalogue */
     const lvl_format *format;
     uint64_t size;
-    size_t path, name, version, verdict, content, date, title, author, game, facts;
+    size_t path, name, kind, version, verdict, content, date, title, author, game, facts;
     uint32_t first,
         next; /* of the same content: the row of the first one, and of the next; UINT32_MAX: none */
+    uint32_t copies; /* how many have this content, this one included */
     char id[CLI_VIEW_ID];
     bool picture, viewer, written;
 } gallery_level;
@@ -39,6 +40,7 @@ typedef struct gallery {
     size_t count, cap;
     uint32_t *by_file, *by_name, *by_path; /* rows, sorted; of one name, in their order */
     gallery_relations from, alike;
+    size_t folded; /* levels whose content an earlier one has */
     size_t cut; /* the folder that all paths have in common */
     lvl_status status; /* of the callbacks of queries */
     cli_job *job; /* while files are written */
@@ -67,6 +69,8 @@ uint32_t gallery_row_of(const gallery *g, int64_t file);
 gallery_level *gallery_level_at(const gallery *g, const char *path);
 /* The level that `target` names in the level of a row: of several, the nearest one. UINT32_MAX: none. */
 uint32_t gallery_find_target(const gallery *g, uint32_t row, lvl_text target);
+/* Rows in the order of one of their texts, a member of gallery_level; to be freed, NULL without memory. */
+uint32_t *gallery_rows_by(const gallery *g, size_t member);
 /* Where rows with a name begin in by_name. */
 size_t gallery_first_named(const gallery *g, const char *name);
 /* Where those of a row begin. */

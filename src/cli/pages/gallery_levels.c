@@ -146,6 +146,7 @@ static bool take_level(void *user, const lvl_catalogue_value *v, size_t count)
     l->path = add_string(g, v[PATH].text);
     l->name = add_string(g, v[FOLDED].text);
     l->date = add_string(g, v[DATE].text);
+    l->kind = g->count > 1 && l[-1].format == format ? l[-1].kind : add_string(g, lvl_text_of(format->title));
     l->version = add_string(g, v[VERSION].text);
     l->verdict = add_string(g, v[VERDICT].text);
     l->content = add_string(g, v[CONTENT].text);
@@ -216,6 +217,11 @@ static uint32_t *sort_rows(const gallery *g, size_t text, int (*order)(const voi
     return rows;
 }
 
+uint32_t *gallery_rows_by(const gallery *g, size_t member)
+{
+    return sort_rows(g, member, by_text);
+}
+
 /* Puts the levels into the order in which they are shown. */
 static bool sort_levels(gallery *g)
 {
@@ -244,8 +250,10 @@ static bool note_copies(gallery *g)
             next++;
         for (size_t k = i; k < next; k++) {
             g->levels[rows[k]].first = rows[i];
+            g->levels[rows[k]].copies = (uint32_t)(next - i);
             g->levels[rows[k]].next = k + 1 < next ? rows[k + 1] : UINT32_MAX;
         }
+        g->folded += next - i - 1;
     }
     free(rows);
     return rows != NULL;

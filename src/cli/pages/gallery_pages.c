@@ -1,10 +1,11 @@
 /*
  * cli/pages/gallery_pages.c: what a gallery shows of its levels:
  *
- *     levels.js          lvlSite = {levels, parts, shards}, lvlRows = ROWS: the first rows of the index
+ *     levels.js          lvlSite = {levels, folded, parts, shards, counts}, lvlRows = ROWS: the first rows
+ *                        of the index, and how many levels have each value of its filters
  *     levels-N.js        lvlMore(ROWS): further ones. A row is [ID, PATH, BYTES, VERDICT, FACTS, PICTURE,
- *                        FORMAT, GAME, AUTHOR, YEAR, TITLE, FIRST]; FIRST is the row of the first level
- *                        with this content
+ *                        FORMAT, GAME, AUTHOR, YEAR, TITLE, FIRST, COPIES]; FIRST is the row of the first
+ *                        level with this content, which COPIES have
  *     about/ID.js        lvlAbout({…}): the page about a level, level.html?level=ID
  *     pictures/ID.png
  *
@@ -16,15 +17,18 @@
 
 #include "base/text.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FIRST_ROWS = 400, /* those of the first screen */
+    FIRST_ROWS = 100, /* those of the first screen */
     NEXT_ROWS = 5000,
     MAX_TEXT = 8000, /* bytes of a field on the page of a level, and of all fields */
     MAX_TEXTS = 100000,
     MAX_PLACE = 40,
+    YEAR = 4, /* bytes of a date */
+    MAX_COUNTED = 200, /* values of a filter on the first screen; of more, none are */
     MAX_LABEL = 200, /* bytes of a text in the index */
     MAX_LOOKED_AT = 2000, /* of levels with one name */
     MAX_SHOWN = 100, /* links, copies and so on, of each kind */
@@ -299,6 +303,15 @@ int gallery_write_pictures(gallery *g)
     return gallery_query(g, "SELECT file, png FROM thumbnails ORDER BY file", take_picture, g);
 }
 
+/* A text of a level. */
+static lvl_text text_of(const gallery *g, uint32_t row, size_t member, size_t most)
+{
+    size_t at;
+
+    memcpy(&at, (const char *)&g->levels[row] + member, sizeof at);
+    return lvl_text_cut(lvl_text_of(gallery_string(g, at)), most);
+}
+
 static void put_label(lvl_buffer *out, const char *text, size_t most)
 {
     lvl_json_put_text(out, NULL, lvl_text_cut(lvl_text_of(text), most));
@@ -315,13 +328,62 @@ static void put_row(const gallery *g, lvl_buffer *out, uint32_t row)
     lvl_json_put_string(out, NULL, gallery_string(g, l->verdict));
     lvl_json_put_string(out, NULL, gallery_string(g, l->facts));
     lvl_json_put_int(out, NULL, l->picture);
-    put_label(out, l->format->title, MAX_LABEL);
+    put_label(out, gallery_string(g, l->kind), MAX_LABEL);
     put_label(out, gallery_string(g, l->game), MAX_LABEL);
     put_label(out, gallery_string(g, l->author), MAX_LABEL);
-    put_label(out, gallery_string(g, l->date), 4); /* the year */
+    put_label(out, gallery_string(g, l->date), YEAR);
     put_label(out, gallery_string(g, l->title), MAX_LABEL);
     lvl_json_put_uint(out, NULL, l->first);
+    lvl_json_put_uint(out, NULL, l->copies);
     lvl_buffer_u8(out, ']');
+}
+
+/* "game":[["Claw",12],…]: the values of a text of the levels, in order, with the number of levels that have
+ * each; nothing if there are too many. */
+static bool put_counts(const gallery *g, const char *key, size_t member, size_t most, lvl_buffer *out)
+{
+    uint32_t *rows = gallery_rows_by(g, member);
+    lvl_buffer list = {0};
+    size_t values = 0, next;
+
+    for (size_t i = 0; rows && i < g->count && values <= MAX_COUNTED; i = next) {
+        const lvl_text text = text_of(g, rows[i], member, most);
+        for (next = i + 1; next < g->count && lvl_text_equal(text_of(g, rows[next], member, most), text);)
+            next++;
+        if (!text.len)
+            continue;
+        lvl_json_open(&list, NULL, '[');
+        lvl_json_put_text(&list, NULL, text);
+        lvl_json_put_uint(&list, NULL, next - i);
+        lvl_buffer_u8(&list, ']');
+        values++;
+    }
+    if (values <= MAX_COUNTED) {
+        lvl_json_open(out, key, '[');
+        lvl_buffer_add(out, list.data, list.len);
+        lvl_buffer_u8(out, ']');
+    }
+    const bool made = rows && list.status == LVL_OK;
+    lvl_buffer_free(&list);
+    free(rows);
+    return made;
+}
+
+/* What the first screen shows of all levels. */
+static bool put_site(const gallery *g, size_t parts, uint32_t shards, lvl_buffer *out)
+{
+    lvl_json_put_uint(out, "levels", g->count);
+    lvl_json_put_uint(out, "folded", g->folded);
+    lvl_json_put_uint(out, "parts", parts);
+    lvl_json_put_uint(out, "shards", shards);
+    lvl_json_open(out, "counts", '{');
+    const bool made = put_counts(g, "kind", offsetof(gallery_level, kind), MAX_LABEL, out) &&
+                      put_counts(g, "game", offsetof(gallery_level, game), MAX_LABEL, out) &&
+                      put_counts(g, "author", offsetof(gallery_level, author), MAX_LABEL, out) &&
+                      put_counts(g, "year", offsetof(gallery_level, date), YEAR, out) &&
+                      put_counts(g, "verdict", offsetof(gallery_level, verdict), MAX_LABEL, out);
+    lvl_buffer_u8(out, '}');
+    return made;
 }
 
 /* Rows from `from` up to `end`, one per line. */
@@ -348,9 +410,8 @@ bool gallery_write_index(gallery *g, uint32_t shards)
             snprintf(name, sizeof name, "levels-%zu", i);
         lvl_buffer_str(&out, i ? "lvlMore([" : "var lvlSite = {");
         if (!i) {
-            lvl_json_put_uint(&out, "levels", g->count);
-            lvl_json_put_uint(&out, "parts", parts);
-            lvl_json_put_uint(&out, "shards", shards);
+            if (!put_site(g, parts, shards, &out))
+                out.status = LVL_ERR_MEMORY;
             lvl_buffer_str(&out, "};\nvar lvlRows = [");
         }
         put_rows(g, &out, from, from + (left < most ? left : most));
