@@ -46,6 +46,17 @@ expect 0 "$lvl" set a.zip//levels/Größe.wwd author=me -o me.wwd
 expect 0 "$lvl" get me.wwd author
 grep -qx me out || fail "set of a member"
 
+# Patterns, as of the shell: `*` and `?` within a folder's name or a file's; also of archives in archives.
+expect 0 "$lvl" render 'a.zip//lev*/lake_m*.nw' -o drawn -q
+[ -s drawn/lake_mill.png ] && [ "$(ls drawn | wc -l)" = "$(ls levels/lake_m*.nw | wc -l)" ] || fail "a pattern: $(ls drawn)"
+expect 0 "$lvl" get 'nested.zip//backup/*.zip//levels/lake_mil?.nw' 'links[0].level'
+out_has 'nested.zip//backup/2004.zip//levels/lake_mill.nw: lake_meadow.nw' 'a pattern in an archive in an archive'
+expect 1 "$lvl" check 'a.zip//*.nw' # of no folder
+says 'no such member in the archive'
+# An archive in an archive is like a folder, too, if a path names it.
+expect 1 "$lvl" check --summary nested.zip//backup/2004.zip
+grep -q '^5 files checked: 4 sound' out || fail "a named archive in an archive"
+
 # Never changed.
 cp a.zip before.zip
 expect 1 "$lvl" set a.zip author=me -i
@@ -142,6 +153,41 @@ if "$lvl" check --summary a.tar.xz >out 2>&1 || grep -q '^4 files checked' out; 
     says '--limit inflate_ratio=N raises that (now 1032)'
     expect 1 "$lvl" check zeros.tar.xz --limit inflate_ratio=100000
     says 'zeros.tar.xz//x.wwd: skipped'
+    # names beyond ASCII, which no locale of the environment decides; folders are no damage
+    for f in unicode.7z unicode.iso; do
+        python3 "$(dirname "$0")/support/archives.py" $f >$f
+        for locale in C C.UTF-8; do
+            expect 0 env LC_ALL=$locale "$lvl" info --json $f
+            grep -qF 'Größe_日本.nw"' out || fail "$f, $locale: $(cat out err)"
+        done
+    done
+    # encrypted is not damaged
+    python3 "$(dirname "$0")/support/archives.py" encrypted.7z >encrypted.7z
+    expect 1 "$lvl" check encrypted.7z
+    says 'Größe_日本.nw": it is encrypted'
+    grep -q 'this archive is damaged' err && fail "an encrypted archive is called damaged"
+    # a compressed tar of another kind, ar, and cpio, at whose end a game's archive is stored
+    PACK=$samples/sketchy/walk.levelpack python3 - <<'P'
+import lzma, os
+open("a.tar.lzma", "wb").write(lzma.compress(open("a.tar", "rb").read(), lzma.FORMAT_ALONE))
+def newc(name, data, mode=0o100644):
+    fields = [0, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0]
+    head = b"070701" + b"".join(b"%08X" % f for f in fields) + name.encode() + b"\0"
+    return head + bytes(-len(head) % 4) + data + bytes(-len(data) % 4)
+mill = open("levels/lake_mill.nw", "rb").read()
+pack = open(os.environ["PACK"], "rb").read()
+open("a.cpio", "wb").write(newc("mill.nw", mill) + newc("walk.levelpack", pack) + newc("TRAILER!!!", b"", 0))
+open("a.ar", "wb").write(b"!<arch>\n" + b"%-16s%-12d%-6d%-6d%-8o%-10d`\n" % (b"mill.nw/", 0, 0, 0, 0o100644, len(mill)) + mill)
+open("a.arj", "wb").write(b"\x60\xea" + bytes(60))
+P
+    expect 1 "$lvl" check --summary a.tar.lzma
+    grep -q '^4 files checked: 3 sound' out || fail "lzma: $(cat out err)"
+    expect 0 "$lvl" check --summary a.cpio
+    grep -q '^2 files checked: 2 sound' out || fail "a pack at the end of an archive: $(cat out err)"
+    expect 0 "$lvl" check --summary a.ar
+    grep -q '^1 file checked: 1 sound' out || fail "ar: $(cat out err)"
+    expect 4 "$lvl" check a.arj
+    says 'an archive or compressed file of a kind (arj) that this lvl cannot read: unpack it first'
     head -c 20000 a.tar >cut.tar
     expect 1 "$lvl" check cut.tar
     says 'cut.tar: this archive is damaged'

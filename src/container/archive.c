@@ -9,10 +9,12 @@
 #include "container/container.h"
 
 #include "base/buffer.h"
+#include "base/locale.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "container/zip.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #ifdef LVL_HAVE_ARCHIVE
@@ -27,39 +29,79 @@ static const struct {
     const char *kind;
     size_t at, len;
     const char *magic;
+    bool is_filter; /* perhaps one compressed file, which is no archive */
 } kinds[] = {
-    {"zip", 0, 4, "PK\3\4"},
-    {"zip", 0, 4, "PK\5\6"},
-    {"7z", 0, 6, "7z\xBC\xAF\x27\x1C"},
-    {"rar", 0, 6, "Rar!\x1A\7"},
-    {"tar", 257, 5, "ustar"},
-    {"gzip", 0, 3, "\x1F\x8B\10"},
+    {"zip", 0, 4, "PK\3\4", false},
+    {"zip", 0, 4, "PK\5\6", false},
+    {"7z", 0, 6, "7z\xBC\xAF\x27\x1C", false},
+    {"rar", 0, 6, "Rar!\x1A\7", false},
+    {"tar", 257, 5, "ustar", false},
+    {"gzip", 0, 3, "\x1F\x8B\10", true},
     {"xz", 0, 6,
      "\xFD"
-     "7zXZ"},
-    {"bzip2", 0, 3, "BZh"},
-    {"zstd", 0, 4, "\x28\xB5\x2F\xFD"},
-    {"cab", 0, 4, "MSCF"},
-    {"lha", 2, 3, "-lh"},
-    {"lha", 2, 3, "-lz"},
+     "7zXZ",
+     true},
+    {"bzip2", 0, 3, "BZh", true},
+    {"zstd", 0, 4, "\x28\xB5\x2F\xFD", true},
+    {"lz4", 0, 4, "\4\x22\x4D\x18", true},
+    {"lzip", 0, 4, "LZIP", true},
+    {"lzma", 0, 3, "\x5D\0\0", true},
+    {"compress", 0, 2, "\x1F\x9D", true},
+    {"cab", 0, 4, "MSCF", false},
+    {"lha", 2, 3, "-lh", false},
+    {"lha", 2, 3, "-lz", false},
+    {"cpio", 0, 5, "07070", false},
+    {"cpio", 0, 2, "\xC7\x71", false},
+    {"ar", 0, 8, "!<arch>\n", false},
+    /* which libarchive does not read */
+    {"lzop", 0, 4, "\x89LZO", true},
+    {"lrzip", 0, 4, "LRZI", true},
+    {"arj", 0, 2, "\x60\xEA", false},
+    {"ace", 7, 7, "**ACE**", false},
+    {"zoo", 0, 4, "ZOO ", false},
+    {"StuffIt", 0, 4, "SIT!", false},
+    {"StuffIt", 0, 7, "StuffIt", false},
 };
+
+static bool has_magic(size_t kind, lvl_bytes head)
+{
+    return head.len >= kinds[kind].at + kinds[kind].len &&
+           memcmp(head.ptr + kinds[kind].at, kinds[kind].magic, kinds[kind].len) == 0;
+}
 
 const char *lvl_archive_kind(lvl_bytes head)
 {
     enum { ISO_AT = 0x8001 };
 
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (head.len >= kinds[i].at + kinds[i].len &&
-            memcmp(head.ptr + kinds[i].at, kinds[i].magic, kinds[i].len) == 0)
+    for (size_t i = 0; i < LVL_COUNT_OF(kinds); i++) {
+        if (has_magic(i, head))
             return kinds[i].kind;
     }
     return head.len >= ISO_AT + 5 && memcmp(head.ptr + ISO_AT, "CD001", 5) == 0 ? "iso" : NULL;
 }
 
+static bool is_filter(lvl_bytes head)
+{
+    size_t i = 0;
+
+    while (i < LVL_COUNT_OF(kinds) && !has_magic(i, head))
+        i++;
+    return i < LVL_COUNT_OF(kinds) && kinds[i].is_filter;
+}
+
+bool lvl_archive_is_foreign(lvl_bytes head)
+{
+    const char *kind = lvl_archive_kind(head);
+
+    return kind && strcmp(kind, "zip") != 0 && !is_filter(head);
+}
+
 bool lvl_archive_named(const char *name)
 {
-    static const char *const endings[] = {".zip", ".7z", ".rar", ".tar", ".tgz", ".gz",  ".tbz", ".bz2",
-                                          ".txz", ".xz", ".zst", ".cab", ".iso", ".lha", ".lzh"};
+    static const char *const endings[] = {".zip", ".7z",  ".rar", ".tar", ".tgz", ".gz",  ".tbz",
+                                          ".bz2", ".txz", ".xz",  ".zst", ".lz4", ".lz",  ".lzma",
+                                          ".tlz", ".z",   ".cab", ".iso", ".lha", ".lzh", ".cpio",
+                                          ".lzo", ".arj", ".ace", ".zoo", ".sit"};
     const size_t len = strlen(name);
 
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
@@ -79,7 +121,7 @@ typedef struct stored_member {
     lvl_bytes content;
     uint64_t size; /* as declared */
     int64_t time;
-    bool is_dir, damaged;
+    bool is_dir, damaged, encrypted;
     struct stored_member *next;
 } stored_member;
 
@@ -118,8 +160,8 @@ static lvl_status read_zip(const archive_box *box, const lvl_zip_member *member,
     bool sound = false;
 
     const lvl_status status = lvl_zip_inflate(box->tree.base.ctx, member, storage, view, &sound);
-    if (status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING)
-        return LVL_ERR_FORMAT; /* encrypted, or packed in an unknown way */
+    if (status == LVL_ERR_MISSING)
+        return LVL_ERR_FORMAT;
     return status == LVL_OK && !sound ? LVL_ERR_LOSS : status;
 }
 
@@ -131,6 +173,8 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
     if (box->is_zip)
         return read_zip(box, lvl_tree_item(entry), view, storage);
     const stored_member *member = lvl_tree_item(entry);
+    if (member->encrypted)
+        return LVL_ERR_UNSUPPORTED;
     *view = member->content;
     return member->damaged ? LVL_ERR_LOSS : LVL_OK;
 }
@@ -183,6 +227,7 @@ typedef struct allowance {
     const lvl_ctx *ctx;
     uint64_t left, most;
     uint64_t items;
+    uint64_t entries; /* that were read */
     bool by_ratio; /* the share of its size is less than the memory */
 } allowance;
 
@@ -247,19 +292,34 @@ static lvl_status read_content(archive_box *box, struct archive *a, allowance *a
     return status;
 }
 
+/* The path of an entry, in UTF-8 if the archive says which characters it has; of one that cannot be written
+ * so, its number among the entries: no content is left out. */
+static const char *path_of(struct archive_entry *e, const allowance *allowed, char *unnamed, size_t room)
+{
+    const char *path = archive_entry_pathname_utf8(e);
+
+    path = path ? path : archive_entry_pathname(e);
+    if (path)
+        return path;
+    snprintf(unnamed, room, "unnamed-%llu", (unsigned long long)(allowed->entries));
+    return unnamed;
+}
+
 /* One entry of the archive, as a member of the box. */
 static lvl_status add_entry(archive_box *box, struct archive *a, struct archive_entry *e, allowance *allowed,
                             stored_member ***end)
 {
-    const char *path = archive_entry_pathname(e);
+    char unnamed[40];
+    const char *path = path_of(e, allowed, unnamed, sizeof unnamed);
     const unsigned type = archive_entry_filetype(e);
 
     enum { HEADER_STEPS = 1024 }; /* reading one takes more than a microsecond */
 
+    allowed->entries++;
     if (allowed->items-- == 0)
         return lvl_refuse(allowed->ctx, LVL_LIMIT_ITEMS, lvl_limits_of(allowed->ctx).items, 0);
     const lvl_status charged = lvl_charge(allowed->ctx, HEADER_STEPS);
-    if (charged != LVL_OK || !path || (type != AE_IFREG && type != AE_IFDIR))
+    if (charged != LVL_OK || (type && type != AE_IFREG && type != AE_IFDIR))
         return charged; /* links and devices hold nothing */
     stored_member *m = lvl_arena_alloc(&box->arena, sizeof *m);
     const size_t len = strlen(path);
@@ -274,18 +334,19 @@ static lvl_status add_entry(archive_box *box, struct archive *a, struct archive_
     m->size = archive_entry_size_is_set(e) && archive_entry_size(e) > 0 ? (uint64_t)archive_entry_size(e) : 0;
     if (m->size < m->content.len)
         m->size = m->content.len;
-    m->damaged = m->damaged || m->size > m->content.len;
+    m->encrypted = archive_entry_is_data_encrypted(e) > 0;
+    m->damaged = (m->damaged || (!m->is_dir && m->size > m->content.len)) && !m->encrypted;
     box->damaged = box->damaged || m->damaged;
     return status;
 }
 
-/* `is_filter`: by its first bytes it may also be a single compressed file, which is no archive. */
-static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool is_filter)
+/* `filter`: by its first bytes it may also be a single compressed file, which is no archive. */
+static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool filter)
 {
     const lvl_limits limits = lvl_limits_of(ctx);
     const uint64_t share = lvl_memory_share(ctx), ratio = (uint64_t)limits.inflate_ratio;
     const uint64_t by_size = box->bytes.len < share / ratio ? (box->bytes.len + 64) * ratio : share;
-    allowance allowed = {ctx, by_size < share ? by_size : share, 0, limits.items, by_size < share};
+    allowance allowed = {ctx, by_size < share ? by_size : share, 0, limits.items, 0, by_size < share};
     struct archive *a = archive_read_new();
     struct archive_entry *e = NULL;
     stored_member **end = &box->first;
@@ -294,6 +355,7 @@ static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool is_filt
     allowed.most = allowed.left;
     if (!a)
         return LVL_ERR_MEMORY;
+    const lvl_locale locale = lvl_locale_begin(); /* names of 7z, cab and iso are converted */
     /* no filters that run other programs */
     archive_read_support_filter_gzip(a);
     archive_read_support_filter_bzip2(a);
@@ -301,6 +363,7 @@ static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool is_filt
     archive_read_support_filter_lzma(a);
     archive_read_support_filter_zstd(a);
     archive_read_support_filter_lz4(a);
+    archive_read_support_filter_lzip(a);
     archive_read_support_filter_compress(a);
     archive_read_support_format_tar(a);
     archive_read_support_format_7zip(a);
@@ -321,20 +384,23 @@ static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool is_filt
     }
     if (status == LVL_OK && found != ARCHIVE_EOF) {
         box->damaged = true;
+        /* libarchive must not be asked for more if it does not know the format */
+        const bool known = archive_format(a) && !filter && archive_read_has_encrypted_entries(a) <= 0;
         if (!box->first)
-            status = is_filter ? LVL_ERR_UNSUPPORTED : LVL_ERR_FORMAT;
+            status = known ? LVL_ERR_FORMAT : LVL_ERR_UNSUPPORTED;
     }
     archive_read_free(a);
+    lvl_locale_end(&locale);
     return status;
 }
 
 #else
 
-static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool is_filter)
+static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool filter)
 {
     (void)box;
     (void)ctx;
-    (void)is_filter;
+    (void)filter;
     return LVL_ERR_UNSUPPORTED;
 }
 
@@ -344,10 +410,6 @@ lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, lvl_contai
 {
     const char *kind = lvl_archive_kind(bytes);
     const bool is_zip = kind ? strcmp(kind, "zip") == 0 : bytes.len && lvl_zip_ends(bytes);
-
-    const bool is_filter = kind && !is_zip &&
-                           (strcmp(kind, "gzip") == 0 || strcmp(kind, "xz") == 0 ||
-                            strcmp(kind, "bzip2") == 0 || strcmp(kind, "zstd") == 0);
 
     *out = NULL;
     if (!kind && !is_zip)
@@ -362,7 +424,7 @@ lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, lvl_contai
     box->bytes = bytes;
     box->is_zip = is_zip;
     lvl_status status =
-        is_zip ? lvl_zip_read(&box->arena, ctx, bytes, &box->zip) : read_stored(box, ctx, is_filter);
+        is_zip ? lvl_zip_read(&box->arena, ctx, bytes, &box->zip) : read_stored(box, ctx, is_filter(bytes));
     box->damaged = box->damaged || (is_zip && box->zip.salvaged);
     if (status == LVL_OK)
         status = lvl_tree_begin(&box->tree, ctx, LVL_CP_UTF8, &box_ops, is_zip ? fill_zip : fill_stored);

@@ -65,6 +65,13 @@ lvl_status lvl_container_read(const lvl_container *container, const lvl_entry *e
         return LVL_ERR_ARG;
     const lvl_status status = container->ops->read(container, entry, view, storage);
     const unsigned long long found = view->len, declared = entry->size;
+    if (status == LVL_ERR_UNSUPPORTED) {
+        lvl_findings_add(findings, &lvl_doc_member_damaged, NULL, NULL,
+                         "\"%s\": it is encrypted, or packed in a way that lvl does not know; unpack it with "
+                         "the program that made it",
+                         entry->path);
+        return LVL_ERR_FORMAT;
+    }
     if (status == LVL_ERR_FORMAT || (status == LVL_ERR_LOSS && !found)) {
         lvl_findings_add(findings, &lvl_doc_member_damaged, NULL, NULL, "\"%s\": nothing of it could be read",
                          entry->path);

@@ -13,7 +13,9 @@ lvl_status lvl_archive_open(const lvl_ctx *ctx, lvl_bytes bytes, const char *nam
                             lvl_container **out, bool *foreign)
 {
     *out = NULL;
-    lvl_status status = lvl_read(doc, ctx, NULL, bytes, name, LVL_READ_BORROW, NULL);
+    lvl_status status = lvl_archive_is_foreign(bytes)
+                            ? LVL_ERR_FOREIGN
+                            : lvl_read(doc, ctx, NULL, bytes, name, LVL_READ_BORROW, NULL);
     *foreign = status == LVL_ERR_FOREIGN;
     if (*foreign)
         return lvl_container_archive(ctx, bytes, out);

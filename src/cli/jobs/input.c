@@ -37,9 +37,10 @@ static bool find_foreign(const char *path, bool *foreign)
     lvl_file_ends *ends = malloc(sizeof *ends);
     const lvl_status status = ends ? lvl_file_read_ends(ends, path, NULL) : LVL_ERR_MEMORY;
 
+    const lvl_bytes head = {ends ? ends->head : NULL, ends ? ends->head_len : 0};
     *foreign = status == LVL_OK &&
-               (lvl_archive_named(path) || lvl_archive_kind((lvl_bytes){ends->head, ends->head_len})) &&
-               !cli_probe_file(path, lvl_file_name(path), ends);
+               (lvl_archive_is_foreign(head) || ((lvl_archive_named(path) || lvl_archive_kind(head)) &&
+                                                 !cli_probe_file(path, lvl_file_name(path), ends)));
     free(ends);
     return status != LVL_ERR_MEMORY;
 }

@@ -254,25 +254,118 @@ static bool add_unopened(cli *c, cli_inputs *inputs, const char *arg, size_t len
     return ok;
 }
 
+/* Adds each member that matches a pattern, as if the shell had put its path there: `*` and `?` stand for what
+ * has no slash in it. What follows the next "//" is added to each: a pattern, too, perhaps. */
+struct pattern_walk {
+    cli *c;
+    cli_inputs *inputs;
+    const char *archive;
+    size_t slash; /* in paths, behind the file on disk */
+    char *pattern;
+    const char *rest; /* "//..." or "" */
+    size_t found;
+    bool ok;
+};
+
+/* Whether a path matches, folder by folder. */
+static bool matches_path(const char *path, const char *pattern)
+{
+    for (;;) {
+        const size_t n = strcspn(path, "/"), m = strcspn(pattern, "/");
+        char *part = cli_format("%.*s", (int)n, path), *wanted = cli_format("%.*s", (int)m, pattern);
+        const bool same = part && wanted && cli_matches_pattern(part, wanted, false);
+        free(part);
+        free(wanted);
+        if (!same || !path[n] != !pattern[m])
+            return false;
+        if (!path[n])
+            return true;
+        path += n + 1;
+        pattern += m + 1;
+    }
+}
+
+static bool add_matching(void *user, const lvl_entry *entry)
+{
+    struct pattern_walk *w = user;
+
+    if (!matches_path(entry->path, w->pattern))
+        return true;
+    char *path = cli_format("%s//%s%s", w->archive, entry->path, w->rest);
+    w->found++;
+    w->ok = path && cli_members_add(w->c, w->inputs, path, w->slash);
+    free(path);
+    return w->ok;
+}
+
+/* *found: members match the path, which is a pattern. False: no memory. */
+static bool add_pattern(cli *c, cli_inputs *inputs, const struct path_walk *at,
+                        const lvl_archive_place *place, size_t slash, bool *found)
+{
+    const char *end = strstr(place->rest, "//");
+    const size_t len = end ? (size_t)(end - place->rest) : strlen(place->rest);
+    struct pattern_walk w = {c, inputs, at->archive->name, slash, NULL, end ? end : "", 0, true};
+
+    *found = false;
+    if (!memchr(place->rest, '*', len) && !memchr(place->rest, '?', len))
+        return true;
+    w.pattern = cli_format("%.*s", (int)len, place->rest);
+    if (w.pattern)
+        lvl_container_list(place->box, "", true, add_matching, &w);
+    inputs->batch = inputs->batch || w.found;
+    *found = w.found != 0;
+    const bool ok = w.pattern && w.ok;
+    free(w.pattern);
+    return ok;
+}
+
+/* Adds the members of an archive of another program that a path names in another one, as if it lay in a
+ * folder. *is_archive: it is one. False: no memory. */
+static bool add_inner(cli *c, cli_inputs *inputs, cli_archive *archive, const char *disk,
+                      const lvl_entry *entry, bool *is_archive)
+{
+    struct member_walk w = {c, inputs, archive, disk, 0, "", 0, true};
+
+    *is_archive = false;
+    if (archive->doc || !lvl_archive_named(entry->path) || c->opt.as ||
+        (c->verb && c->verb->bit == VERB_EXTRACT))
+        return true;
+    const bool ok = walk_inner(&w, entry, false, is_archive);
+    inputs->batch = inputs->batch || *is_archive;
+    return ok;
+}
+
 bool cli_members_add(cli *c, cli_inputs *inputs, const char *arg, size_t slash)
 {
     struct path_walk w = {c, inputs, NULL, {0}};
     lvl_archive_place place;
-    bool missing;
+    bool missing, matched = false;
     bool ok = false;
 
     const lvl_status status = lvl_archive_walk(arg, slash, open_part, &w, &place, &missing);
+    if (missing && !add_pattern(c, inputs, &w, &place, slash, &matched))
+        return false;
+    if (matched)
+        return true;
     if (missing) {
         char *guess = cli_member_guess(place.box, place.rest);
-        ok = guess && cli_input_add_error(inputs, arg, EXIT_NEGATIVE, "no such member in the archive%s",
-                                          *guess ? guess : "; `lvl extract --list' lists them");
+        ok = guess &&
+             cli_input_add_error(inputs, arg, EXIT_NEGATIVE, "no such member in the archive%s",
+                                 *guess                  ? guess
+                                 : w.archive->is_foreign ? "; `lvl info' of the archive lists levels in it"
+                                                         : "; `lvl extract --list' lists them");
         free(guess);
         return ok;
     }
     if (status != LVL_OK)
         return add_unopened(c, inputs, arg, place.len, status, &w.usage);
     char *disk = cli_format("%.*s", (int)slash, arg);
-    if (disk && place.entry && !place.entry->is_dir) {
+    if (disk && place.entry && !place.entry->is_dir &&
+        !add_inner(c, inputs, w.archive, disk, place.entry, &matched)) {
+        ok = false;
+    } else if (matched) {
+        ok = true;
+    } else if (disk && place.entry && !place.entry->is_dir) {
         cli_input *in = add_member(inputs, w.archive, place.entry, lvl_file_name(place.entry->path), disk);
         ok = in != NULL;
         if (in)

@@ -1,0 +1,17 @@
+/*
+ * base/locale.h: names in UTF-8 for libraries that go by the locale.
+ */
+#ifndef LVL_BASE_LOCALE_H
+#define LVL_BASE_LOCALE_H
+
+/* What this thread's locale was. */
+typedef struct lvl_locale {
+    void *made, *before;
+} lvl_locale;
+
+/* From now on texts of this thread are UTF-8, whatever the environment says; without effect where the system
+ * has no such locale, and on Windows, whose libraries have names in UTF-16 anyway. */
+lvl_locale lvl_locale_begin(void);
+void lvl_locale_end(const lvl_locale *locale);
+
+#endif

@@ -1,0 +1,35 @@
+"""Writes archives that Python cannot make: archives.py NAME >FILE. Each has a level with a sign; made with 7z and
+genisoimage: `unicode.7z` and `unicode.iso` have a name beyond ASCII, `encrypted.7z` has the password 1234."""
+import base64
+import lzma
+import sys
+
+ARCHIVES = {
+    "unicode.7z": """
+N3q8ryccAART8EbEiwAAAAAAAAAgAAAAAAAAAEmR8j8BAB9HTEVWTlcwMQpTSUdOIDEgMQpIZWxsbwpTSUdORU5ECgAAAIEzB64P0Es5PJ8/R0
+EFh4ajPzNXummj4M7nZ0LcbI5hsPBZp3PmkEMGXxbESguEyw7aH408yD/wfuXRYpYlrgtbLbTX12LI3iDIcXYwwThstzptmlnXgtgmLzUyHYu0
+ZgMjAAAAFwYkAQlnAAcLAQABIwMBAQVdABAAAAx2CgETjAWRAAA=
+""",
+    "encrypted.7z": """
+N3q8ryccAAQxBgugMAAAAAAAAAByAAAAAAAAANnBnnb9MWSEiBUeTT+dhNEWuBoZvQ68L4Yr1u58uMkwIPNeKt8wjxjQ4RUxIIA/pJihMOUBBA
+YAAQkwAAcLAQACJAbxBwESUw/wmkkmhminh0PMNOkMp8naISEBAAEADCQgAAgKAbeFRv4AAAUBGQEAER0AeAAvAEcAcgD2AN8AZQBfAOVlLGcu
+AG4AdwAAABQKAQBKUu08vn3dARUGAQAggKSBAAA=
+""",
+    "unicode.iso": """
+/Td6WFoAAATm1rRGAgAhARwAAAAQz1jM5a//A1tdAABv/f//o7f/Rz5IFXI5YVG4kijmo4YH+e7kHoLTL8U6PAFLsX7JiopNL6MN2X+m44wjEV
+PgWRjFdYrid/dE790OjkefKuUNdUG7Q609LBi0BT3LYTAYxkCvjKUkM9Ey+IH8A42Qb0Y2D67d4cKrEhZJ+uoXhDyUYYGrNoJfY4TphQQGpqzS
+VArD4Fn+qCx2MQ4fjHCgmVG4GDfCJ0sG/TJSknV3YbuCiuLNdJsHa/Afxov01hUsyfBqt6117OhV5FtyvTePvZGiPhckIPlij/XjqBdTiRGRXe
+ytlL3kcITGj0506ZH3JReiA1jkP8NWO+kVvE4Uw8uIkm0KuRYedI5GxVLQYB7VpVxB5pyZsiYrcNn4iGGdOB+M7nq4+GzcSwvYuAAAHJRh88SL
+U5ez/z2vG08kWuWYevdmRh7dubuAurzW9iKtlOg38bmuK1aPMT9hGj58+lrBf/7xueIVUV+Yvbz+SBW5hFl7DSbq5NmI9EwFGrXwjkevY8RuMP
+nL1ZTCHvFMCp8oeXSTDpQksfnaW3oQEa8QldHjLcpq8OqJjGzUYsuLN5Ynpkpplw6RVBKLFXWnCLsL2G68iuT3wxT028SIdP5+AcXT5O+b2EOP
+RHY5s9rPZ1qtusDRzp6z51+jZz9kt1jdcaf+S548Pes+iEJGKsmCrClLUOfAX3TYV9tNwXMFkZ2d02+DvVAOupws2KgSxLnuobtKJgDxtzh/n1
+V89NqTKjHqw+kEuitmP55SCSkpFBnSiSLoNgWCm5qSwYw26BUtsmSPQogOG9OrzYJMqHYJFwzavlvWgt0nZtRyN3k9e1qLVQrpw3TmFDa1rKmz
+mveJFrcgLt6Wv+bxWCOAD/6jxjhB3YXSPn30pE9d9V8ufLrWzIz7/ZxILTk6Wvyq/7JKOHWERtZ6HGRB4Jcpy8fmQ+z14NM6MlhkMFHSfR5Of3
+5I8SezaK/l2CJECgRhDEdJBsGQBxa+ErxrB5DL19pWrgEdadforQVPpJ3F0lIp9Jvi5xe8T0cqi9IXIH3LxLyU00dwiQPqQFe6LiPLcD0HTWxG
+YTSR+E4GkxocI/PkN+HD2bGc5wSVUF4NvuBdVS3uyt57WhrBapk3asWSmLKBIHw22pOX9tQVy8LLNLtoGDwowAAAAMuFttHE+WrLAAH3BoDgFg
+CQ26EcscRn+wIAAAAABFla
+""",
+}
+
+content = base64.b64decode(ARCHIVES[sys.argv[1]])
+sys.stdout.buffer.write(lzma.decompress(content) if sys.argv[1].endswith(".iso") else content)
