@@ -91,7 +91,7 @@ enum {
     LVL_ROLE_DEST_Y = 1 << 17,
     LVL_ROLE_COLOR = 1 << 18, /* LVL_TEXT: "#rrggbb" */
     /* of a layer: a record with LVL_CELLS, or with a list of squares, which have a place and LVL_CELLS; also
-     * LVL_ROLE_NAME, and LVL_ROLE_PICTURE: what its tiles show */
+     * LVL_ROLE_NAME, and LVL_ROLE_PICTURE, a text or LVL_LIST of texts: what its tiles show */
     LVL_ROLE_CELL_WIDTH = 1 << 19, /* px of a cell; with squares, cells of one */
     LVL_ROLE_CELL_HEIGHT = 1 << 20,
     LVL_ROLE_PARALLAX_X = 1 << 21, /* percent by which it moves with the main layer */

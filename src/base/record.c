@@ -454,6 +454,8 @@ static bool has_role(const lvl_field *f, unsigned role)
 
     if (!(f->roles & role) || role & ANY)
         return (f->roles & role) != 0;
+    if (role == LVL_ROLE_PICTURE && f->kind == LVL_LIST)
+        return !f->table; /* texts: what a layer's tiles show, in several sets */
     if (role & (TEXTS | LISTS))
         return f->kind == (role & TEXTS ? LVL_TEXT : LVL_LIST);
     return f->kind == LVL_INT || f->kind == LVL_REAL;
