@@ -56,7 +56,14 @@ typedef struct lvl_parts {
 } lvl_parts;
 
 /* Appends to parts from malloc, or counts one. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
-lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part);
+lvl_status lvl_parts_append(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part);
+static inline lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part)
+{
+    if (!parts->only_counted || parts->count >= parts->most)
+        return lvl_parts_append(parts, ctx, part);
+    parts->count++;
+    return LVL_OK;
+}
 
 /* ---- rules (grammar_rules.c) ---------------------------------------------------------------------- */
 
@@ -88,12 +95,14 @@ static inline const lvl_rule_form *lvl_rules_form(lvl_rules *rules, uint32_t rul
 {
     return rules->form[rule].ready ? &rules->form[rule] : lvl_rules_compile(rules, rule);
 }
-/* The list that a part's item is in; NULL: the part has no item. */
+/* The list that a part's item is in; NULL: the part has no item. `form`: of its rule. */
+static inline const lvl_field *lvl_part_list(const lvl_part *part, const lvl_rule_form *form)
+{
+    return part->place == LVL_PART_BEGIN || part->place == LVL_PART_END ? NULL : form->list;
+}
 static inline const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *part)
 {
-    return part->place == LVL_PART_BEGIN || part->place == LVL_PART_END
-               ? NULL
-               : lvl_rules_form(rules, part->rule)->list;
+    return lvl_part_list(part, lvl_rules_form(rules, part->rule));
 }
 /* The record that a part describes, and its place: an item, or the root. */
 void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part);
@@ -174,7 +183,14 @@ void lvl_reader_emit_line(lvl_line_reader *r, const lvl_where *where, const lvl_
                           const lvl_text *found, const char *end, const char *note);
 /* Appends an item with its defaults to the list of a rule; NULL without memory. */
 void *lvl_reader_add_item(lvl_line_reader *r, const lvl_rule_form *form, uint32_t *index);
-lvl_text lvl_reader_line(const lvl_line_reader *r, const lvl_part *part);
+static inline lvl_text lvl_reader_line(const lvl_line_reader *r, const lvl_part *part)
+{
+    lvl_text line = {r->text.ptr + part->head, part->body - part->head};
+
+    line.len -= line.len && line.ptr[line.len - 1] == '\n';
+    line.len -= r->text.crlf && line.len && line.ptr[line.len - 1] == '\r';
+    return line;
+}
 /* Prepares to read single parts of a text that doc was read from; what they need is allocated in `arena`. */
 void lvl_reader_open(lvl_line_reader *r, lvl_doc *doc, lvl_text file, lvl_arena *arena);
 /* Reads the first line, or the row, of a part into a record that has its defaults: an item, or the root. */

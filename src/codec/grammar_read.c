@@ -54,8 +54,6 @@ static void pass_lead(lvl_line_reader *r, const char *to)
 {
     lvl_line_view line;
 
-    if (r->lead == to)
-        return;
     for (const char *p = r->lead; r->findings && p < to; p = line.next) {
         line = lvl_line_at(&r->text, p);
         if (is_blank_line(line.text))
@@ -149,10 +147,9 @@ static lvl_status read_body(lvl_line_reader *r, lvl_part *part, uint8_t *record,
 /* ---- parts --------------------------------------------------------------------------------------- */
 
 /* The words of a line that are members. */
-static lvl_status read_words(lvl_line_reader *r, const lvl_part *part, void *record, unsigned *problems,
-                             lvl_text found[LVL_MEMBERS])
+static inline lvl_status read_words(lvl_line_reader *r, const lvl_line_form *form, const lvl_part *part,
+                                    void *record, unsigned *problems, lvl_text found[LVL_MEMBERS])
 {
-    const lvl_line_form *form = &lvl_rules_form(&r->rules, part->rule)->line;
     lvl_text words = lvl_reader_line(r, part);
 
     if (part->keyword)
@@ -163,15 +160,14 @@ static lvl_status read_words(lvl_line_reader *r, const lvl_part *part, void *rec
 }
 
 /* A line whose words are members, and its body. */
-static lvl_status read_command(lvl_line_reader *r, lvl_part *part, void *record)
+static lvl_status read_command(lvl_line_reader *r, const lvl_rule_form *form, lvl_part *part, void *record)
 {
     const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
-    const lvl_line_form *form = &lvl_rules_form(&r->rules, part->rule)->line;
     const bool body = rule->end && part->place == LVL_PART_ALONE;
     lvl_text found[LVL_MEMBERS];
     unsigned problems;
 
-    const lvl_status status = read_words(r, part, record, &problems, found);
+    const lvl_status status = read_words(r, &form->line, part, record, &problems, found);
     if (status != LVL_OK || !(problems || body || r->sink))
         return status;
     const lvl_where where = lvl_rules_where(&r->rules, part);
@@ -180,7 +176,7 @@ static lvl_status read_command(lvl_line_reader *r, lvl_part *part, void *record)
     if (problems & (LVL_WORDS_NUMBER | LVL_WORDS_NAME))
         part->flags |= LVL_PART_MISREAD;
     lvl_reader_report_words(r, &where, lvl_reader_line(r, part), problems);
-    lvl_reader_emit_line(r, &where, form, found, r->text.ptr + part->body, rule->word);
+    lvl_reader_emit_line(r, &where, &form->line, found, r->text.ptr + part->body, rule->word);
     return body ? read_body(r, part, record, &where) : LVL_OK;
 }
 
@@ -257,15 +253,18 @@ static lvl_status add_part(lvl_line_reader *r, lvl_part *part)
     lvl_status status = LVL_OK;
     void *record = r->doc->root;
 
+    const lvl_rule_form *form = lvl_rules_form(&r->rules, part->rule);
+
     part->lead = (size_t)(r->lead - r->text.ptr);
-    pass_lead(r, r->text.ptr + part->head);
+    if (part->lead < part->head)
+        pass_lead(r, r->text.ptr + part->head);
     if (rule->kind == LVL_RULE_SINGLE)
         replace_single(r, part);
     r->rules.any = true;
     r->rules.last[part->rule] = r->parts.count + 1;
-    const lvl_field *list = rule->kind == LVL_RULE_GRID ? NULL : lvl_rules_list(&r->rules, part);
+    const lvl_field *list = rule->kind == LVL_RULE_GRID ? NULL : lvl_part_list(part, form);
     if (list)
-        record = lvl_reader_add_item(r, lvl_rules_form(&r->rules, part->rule), &part->index);
+        record = lvl_reader_add_item(r, form, &part->index);
     if (!record)
         return LVL_ERR_MEMORY;
     if (rule->kind == LVL_RULE_OTHER)
@@ -275,7 +274,7 @@ static lvl_status add_part(lvl_line_reader *r, lvl_part *part)
     else if (part->place == LVL_PART_ROW && rule->rows)
         status = read_row(r, part, record);
     else if (part->place == LVL_PART_ROW || (list || rule->kind == LVL_RULE_SINGLE))
-        status = read_command(r, part, record);
+        status = read_command(r, form, part, record);
     else
         read_fixed_line(r, part);
     r->lead = r->text.ptr + part->end;
@@ -506,7 +505,7 @@ lvl_status lvl_reader_head(lvl_line_reader *r, const lvl_part *part, void *recor
     if (part->place == LVL_PART_ROW && rule->rows)
         return read_row(r, &again, record);
     if (rule->kind != LVL_RULE_OTHER)
-        return read_words(r, part, record, &problems, found);
+        return read_words(r, &lvl_rules_form(&r->rules, part->rule)->line, part, record, &problems, found);
     read_other(r, part, record);
     return LVL_OK;
 }

@@ -28,47 +28,39 @@ bool lvl_lines_are_crlf(lvl_text text)
 
 /* ---- parts --------------------------------------------------------------------------------------- */
 
-lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part)
+lvl_status lvl_parts_append(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part)
 {
     if (parts->count >= parts->most)
         return lvl_refuse(ctx, LVL_LIMIT_ITEMS, parts->most, (uint64_t)parts->count + 1);
-    if (!parts->only_counted) {
-        if (!lvl_grow(&parts->items, &parts->cap, (size_t)parts->count + 1, sizeof *part))
-            return LVL_ERR_MEMORY;
-        parts->items[parts->count] = *part;
-    }
-    parts->count++;
+    if (!lvl_grow(&parts->items, &parts->cap, (size_t)parts->count + 1, sizeof *part))
+        return LVL_ERR_MEMORY;
+    parts->items[parts->count++] = *part;
     return LVL_OK;
-}
-
-lvl_text lvl_reader_line(const lvl_line_reader *r, const lvl_part *part)
-{
-    lvl_text line = {r->text.ptr + part->head, part->body - part->head};
-
-    line.len -= line.len && line.ptr[line.len - 1] == '\n';
-    line.len -= r->text.crlf && line.len && line.ptr[line.len - 1] == '\r';
-    return line;
 }
 
 void *lvl_reader_add_item(lvl_line_reader *r, const lvl_rule_form *form, uint32_t *index)
 {
     const lvl_field *list = form->list;
     enum { LEAST = 4 };
-    const uint32_t n = lvl_list_count(r->doc->root, list), count = n + 1;
-    uint8_t *root = r->doc->root;
+    uint8_t *root = r->doc->root, *items;
+    uint32_t n;
 
+    memcpy(&items, root + list->offset, sizeof items);
+    memcpy(&n, root + list->count_offset, sizeof n);
     if (!n || (n >= LEAST && !(n & (n - 1)))) { /* the room is a power of two, and full */
         uint8_t *more = lvl_arena_raw(&r->doc->arena, (n ? (size_t)n * 2 : LEAST) * list->item_size);
         if (!more)
             return NULL;
         if (n)
-            memcpy(more, lvl_list_item(root, list, 0), (size_t)n * list->item_size);
+            memcpy(more, items, (size_t)n * list->item_size);
         memcpy(root + list->offset, &more, sizeof more);
+        items = more;
     }
-    memcpy(root + list->count_offset, &count, sizeof count);
     *index = n;
-    void *item = lvl_item_at(root, list, n);
+    void *item = items + (size_t)n * list->item_size;
     memset(item, 0, list->item_size);
+    n++;
+    memcpy(root + list->count_offset, &n, sizeof n);
     if (!form->zeros)
         lvl_record_init(item, list->table);
     return item;

@@ -204,8 +204,8 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
         m->field = find_field(table, p, (size_t)(end - p));
         if (m->form == LVL_WORD_SWITCH)
             m->value = *end == '=' ? (uint8_t)(end[1] - '0') : 1;
-        if (*end == ':')
-            m->columns = (uint8_t)strtoul(end + 1, NULL, 10);
+        for (const char *digit = end + 1; *end == ':' && lvl_is_digit(*digit); digit++)
+            m->columns = (uint8_t)(m->columns * 10 + (*digit - '0'));
         if (*end == '.' || m->form == LVL_WORD_REST) {
             wide = true;
             out->wide = out->count;
@@ -268,13 +268,16 @@ static unsigned wide_words(const lvl_line_form *form, const lvl_words *w)
     return form->wide_takes_most ? w->count - required : 1;
 }
 
-/* The text of the wide member, which begins at `p`. */
+/* The text of the wide member, which begins at `p` with a word. */
 static lvl_text wide_text(const lvl_line_form *form, const char *p, const char *end)
 {
     lvl_words words;
 
-    if (form->wide + 1 == form->count)
-        return lvl_text_trim((lvl_text){p, (size_t)(end - p)});
+    if (form->wide + 1 == form->count) {
+        while (lvl_is_blank(end[-1]))
+            end--;
+        return (lvl_text){p, (size_t)(end - p)};
+    }
     lvl_words_split(p, (size_t)(end - p), &words);
     if (!words.count)
         return (lvl_text){p, 0}; /* never: a word begins at `p` */
@@ -542,7 +545,8 @@ lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, 
         found[0] = lvl_text_trim(text);
         return lvl_list_read(room, text, record, form->member[0].field, problems);
     }
-    *problems = (form->columns ? take_columns : take_words)(form, text, record, found);
+    *problems =
+        form->columns ? take_columns(form, text, record, found) : take_words(form, text, record, found);
     return LVL_OK;
 }
 

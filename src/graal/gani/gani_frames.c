@@ -36,9 +36,10 @@ static bool begins_numbered(lvl_text t, const char *word)
     return t.len > len && memcmp(t.ptr, word, len) == 0 && lvl_is_digit(t.ptr[len]);
 }
 
-static line_kind kind_of(lvl_text line)
+static inline line_kind kind_of(lvl_text line)
 {
-    const lvl_text t = lvl_text_trim(line);
+    const char *end = line.ptr + line.len, *p = lvl_skip_blanks(line.ptr, end);
+    const lvl_text t = {p, (size_t)(end - p)};
 
     if (!t.len)
         return line.len ? LINE_BLANKS : LINE_EMPTY;
