@@ -384,6 +384,24 @@ says 'would be lost (unused bits are set)'
 expect 0 "$lvl" set odd.graal --unset file -o usual.graal
 cmp usual.graal "$level" || fail "--unset file does not write the usual tiles"
 
+# A binary level that is cut off in its last sign or its heights: what it lacks is no deletion in a merge, and an edit keeps
+# the cut visible.
+for name in gr-v1.03 gr-v1.04; do
+    level=$samples/graal/versions/$name.graal
+    if [ $name = gr-v1.03 ]; then size=$(($(wc -c <"$level") - 5)); else size=$(($(wc -c <"$level") * 19 / 20)); fi
+    head -c $size "$level" >end.graal
+    expect 0 "$lvl" set "$level" 'links[0].x=45' -o mine.graal -y
+    expect 1 "$lvl" merge "$level" mine.graal end.graal -o merged.graal -y
+    says 'lvl.merge.conflict: theirs is damaged'
+    cmp mine.graal merged.graal || fail "$name: a merge took what a cut level lacks for a deletion"
+    for edit in 'npcs[0].x=3' 'signs[0].x=1' 'signs[-1].text=x' 'signs[+]={"x":3,"y":4,"text":"new"}'; do
+        cp end.graal edited.graal
+        expect 0 "$lvl" set edited.graal "$edit" -i
+        expect 1 "$lvl" merge "$level" mine.graal edited.graal -o merged.graal -y
+        says 'lvl.merge.conflict: theirs is damaged'
+    done
+done
+
 # Notes that begin with the word are no level; a level with more in its first line is one under any name.
 printf 'GLEVNW01 notes\nHow levels are written.\n' >notes.txt
 expect 4 "$lvl" check notes.txt

@@ -22,6 +22,7 @@ static const lvl_finding_def *const graal_cuts[] = {
     &lvl_graal_findings[LVL_GRAAL_F_NPC_MARK],
     &lvl_graal_findings[LVL_GRAAL_F_LINK_WORDS],
     &lvl_graal_findings[LVL_GRAAL_F_CHEST_LENGTH],
+    &lvl_graal_findings[LVL_GRAAL_F_HEIGHTS],
     NULL,
 };
 

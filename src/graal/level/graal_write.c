@@ -112,12 +112,21 @@ static bool copies_lines(const struct writer *w, int part)
     return w->pieces && w->parts->version == w->level->version && !(w->anew && w->anew[part]);
 }
 
+/* Whether the last sign of the file has no line end: the file may be cut off inside of it. */
+static bool is_unended(const struct writer *w)
+{
+    const size_t from = w->parts->from[LVL_SIGNS + 1], to = w->parts->from[LVL_SIGNS + 2];
+
+    return from < to && to == w->file.len && w->file.ptr[to - 1] != '\n';
+}
+
 static void put_section(struct writer *w, int section)
 {
     const lvl_section_kind *kind = &lvl_sections[section];
     const lvl_field *list = lvl_table_at(&lvl_graal_table, kind->list);
     const uint32_t count = lvl_list_count(w->level, list);
     const bool copies = copies_lines(w, section + 1);
+    const bool unended = copies && section == LVL_SIGNS && !w->level->height_count && is_unended(w);
     lvl_piece_pairs pairs = {0};
 
     if (w->level->version < kind->since) {
@@ -141,7 +150,8 @@ static void put_section(struct writer *w, int section)
             if (!why && piece && w->out->status == LVL_OK)
                 lvl_section_respell(&w->lines, section, line, record, from, w->out);
         }
-        lvl_buffer_u8(w->out, '\n');
+        if (!unended || i + 1 < count)
+            lvl_buffer_u8(w->out, '\n');
     }
     lvl_buffer_str(w->out, kind->end);
 }
