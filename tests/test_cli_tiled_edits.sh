@@ -453,6 +453,8 @@ told "$wwd" '/<tileset.*name="special cells"/,/<\/tileset>/s|<property name="val
 told "$wwd" '/<layer id="2" /s/ parallaxx/ opacity="0.5" tintcolor="#ff0000" class="fog"&/' 0 'layer "Clouds": its opacity, tint color, class is not stored'
 told "$wwd" '/<objectgroup .*name="objects"/s/ name=/ offsetx="5" parallaxy="0.5"&/' 0 'layer "objects": its offset, parallax factor is not stored'
 told "$wwd" '/<objectgroup .*name="objects"/s/ name="objects"/ name="things"/' 0 'layer "things": its name is not stored in the level, where it is "objects"'
+told "$wwd" '/name="start"/s/name="start"/name="door"/' 0 '"door" in layer "level": its name and its class are not stored: the level has only its place'
+told "$wwd" '/name="start"/s/ type="start"/ type="Officer"/' 0 '"start" in layer "level": its name and its class are not stored'
 told "$wwd" '/<objectgroup .*name="level"/s|>$|&<properties><property name="mine" value="1"/></properties>|' 0 'layer "level": the property "mine" is not stored'
 told "$wwd" '/<layer id="1" /,/<\/layer>/{H;d;};/<layer id="3" /{x;G;}' 0 'layer "Clouds" is below "Sky" now: the order of the level'
 told "$wwd" 's|^ <layer id="7"|<objectgroup id="99" name="notes"><object id="990" type="Bird" x="1" y="2" width="30" height="20"/></objectgroup>\n&|' \

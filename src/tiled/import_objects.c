@@ -885,18 +885,24 @@ void import_objects(importer *im)
 void import_start(importer *im)
 {
     const tiled_object *found = NULL;
+    const tiled_layer *of = NULL;
 
     for (uint32_t i = 0; i < im->map->layers.count; i++) {
         const tiled_layer *layer = &im->map->layers.items[i];
         for (uint32_t k = 0; k < layer->objects.count && !found; k++) {
-            if (is_start(im, &layer->objects.items[k]))
+            if (is_start(im, &layer->objects.items[k])) {
                 found = &layer->objects.items[k];
+                of = layer;
+            }
         }
     }
     if (found) {
-        import_name_object(im, NULL, found);
+        import_name_object(im, of, found);
         import_number(im, im->doc->root, &im->plan.start_x, 1, found->x, "x");
         import_number(im, im->doc->root, &im->plan.start_y, 1, found->y, "y");
+        if (!im->fresh && !(lvl_text_is(found->name, "start") && lvl_text_is(found->type, "start")))
+            import_warn(im, "%s: its name and its class are not stored: the level has only its place",
+                        import_what(im));
         for (uint32_t i = 0; i < found->properties.count && im->status == LVL_OK; i++) {
             char buf[80];
             import_warn(im, "%s: the property \"%s\" is not stored in the level", import_what(im),
