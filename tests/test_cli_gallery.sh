@@ -141,6 +141,8 @@ cp world/lakeside/lake_mill.nw many/d101/lake_mill.nw
 expect 0 "$lvl" scan many -o many.db -q
 expect 0 "$lvl" gallery many.db -o many-site -q --page page.html
 shows "{'d101/lake_meadow.nw'}" "{r[5][1] for r in about('d101/lake_mill.nw')['refs'] if len(r) > 5}" many-site
+# Copies that lead to a level are one.
+shows "1" "len(about('d101/lake_mill.nw')['from'])" many-site
 shows "['d101/lake_mill.nw']" "[f[1] for f in about('d101/lake_meadow.nw')['from']]" many-site
 # What cannot be.
 expect 2 "$lvl" gallery levels.db

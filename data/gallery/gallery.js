@@ -133,6 +133,9 @@ const cards = new Cards(document.querySelector('main'), {
   changed() {
     const {state} = cards;
     history.replaceState(null, '', state.size ? `#${state}` : location.pathname + location.search);
+    try {
+      sessionStorage.setItem('lvl-index', location.hash); /* of the page about a level */
+    } catch { /* a browser that keeps nothing */ }
     if (state.size) loadRest();
   },
   sorted: Boolean(site),
@@ -141,4 +144,5 @@ const cards = new Cards(document.querySelector('main'), {
 });
 const {hash} = location;
 cards.levels = globalThis.lvlRows.map(levelOf);
+if (site) cards.fields.query.placeholder = 'Any word: a name, author, sign, script';
 if (hash.length > 1) cards.state = new URLSearchParams(hash.slice(1));

@@ -14,6 +14,9 @@ function section(title, inside) {
   if (inside) $('about').append(element('h2', '', title), inside);
 }
 
+/* A path that is broken behind its folders rather than within a name. */
+const pathText = path => (path.match(/[^/]*\/|[^/]+$/g) ?? []).flatMap(text => [text, element('wbr')]).slice(0, -1);
+
 function link([id, path]) {
   const made = element('a', '', path);
   made.href = `?level=${id}`;
@@ -35,7 +38,7 @@ function cards(levels, say) {
       image.src = `pictures/${id}.png`;
       stage.append(image);
     }
-    card.append(stage, element('div', 'text', element('div', 'name', path), element('div', 'facts', say?.(fact) ?? '')));
+    card.append(stage, element('div', 'text', element('div', 'name', ...pathText(path)), element('div', 'facts', say?.(fact) ?? '')));
     return card;
   }));
 }
@@ -84,6 +87,9 @@ function show(about, id) {
   const name = about.title || about.path;
   document.title = name;
   $('title').textContent = name;
+  try { /* the index as it was left, with what was searched */
+    $('all').href = `index.html${sessionStorage.getItem('lvl-index') ?? ''}`;
+  } catch { /* a browser that keeps nothing */ }
   for (const way of ['previous', 'next']) {
     $(way).hidden = !about[way];
     $(way).href = `?level=${about[way]}`;
@@ -106,12 +112,12 @@ function show(about, id) {
   section('Leads to', cards([...levels.values()]));
   section('Reached from', cards(about.from));
   section('Findings', table((about.findings ?? []).map(([finding, severity, place, text, count]) => [
-    cell(severity, severity), cell(finding), cell(place), cell(count > 1 ? `${text} (${count} times)` : text)])));
-  section('Texts', table((about.texts ?? []).map(([field, path, text, places, cut]) => [cell(field), cell(placed(path, places)),
-    cell(element('pre', '', cut ? `${text}\n… (${cut} bytes more)` : text))])));
-  section('Files it names', table((about.refs ?? []).map(([kind, target, place, count, found, level]) => [cell(kind),
+    cell(severity, `word ${severity}`), cell(finding), cell(place), cell(count > 1 ? `${text} (${count} times)` : text, 'text')])));
+  section('Texts', table((about.texts ?? []).map(([field, path, text, places, cut]) => [cell(field, 'word'),
+    cell(placed(path, places)), cell(element('pre', '', cut ? `${text}\n… (${cut} bytes more)` : text), 'text')])));
+  section('Files it names', table((about.refs ?? []).map(([kind, target, place, count, found, level]) => [cell(kind, 'word'),
     cell(level ? link(level) : target), cell(place), cell(`${count} ×`, 'number'), cell(found === 0 && !level ? 'missing' : '', 'damaged')])));
-  if (about.info?.length) section('What is known of it', known(about.info[0][0]));
+  if (about.info?.length) section('Facts', known(about.info[0][0]));
 }
 
 const id = new URLSearchParams(location.search).get('level') ?? '';

@@ -296,7 +296,7 @@ export class Cards {
     const folded = !this.copies || this.copies.checked ? 0 : rest?.folded ?? this.#folded;
     this.count.textContent = rest && this.#asked ? 'Searching …'
       : this.#asked ? `${found.toLocaleString('en')} of ${all.toLocaleString('en')}`
-      : folded ? `${levels(all - folded)}, and ${folded.toLocaleString('en')} with the same content`
+      : folded ? `${levels(all - folded)} and ${folded.toLocaleString('en')} ${folded === 1 ? 'copy' : 'copies'}`
       : levels(all);
   }
 

@@ -71,6 +71,8 @@ gallery_level *gallery_level_at(const gallery *g, const char *path);
 uint32_t gallery_find_target(const gallery *g, uint32_t row, lvl_text target);
 /* Rows in the order of one of their texts, a member of gallery_level; to be freed, NULL without memory. */
 uint32_t *gallery_rows_by(const gallery *g, size_t member);
+/* How many bytes at their start the paths of two rows share. */
+size_t gallery_shared_path(const gallery *g, uint32_t a, uint32_t b);
 /* Where rows with a name begin in by_name. */
 size_t gallery_first_named(const gallery *g, const char *name);
 /* Where those of a row begin. */

@@ -362,9 +362,18 @@ static bool fold_name(lvl_text path, char name[260])
     return true;
 }
 
+size_t gallery_shared_path(const gallery *g, uint32_t a, uint32_t b)
+{
+    const char *x = gallery_string(g, g->levels[a].path), *y = gallery_string(g, g->levels[b].path);
+    size_t same = 0;
+
+    while (x[same] && x[same] == y[same])
+        same++;
+    return same;
+}
+
 uint32_t gallery_find_target(const gallery *g, uint32_t row, lvl_text target)
 {
-    const char *from = gallery_string(g, g->levels[row].path);
     uint32_t best = UINT32_MAX;
     size_t longest = 0, here;
     char name[260];
@@ -376,13 +385,9 @@ uint32_t gallery_find_target(const gallery *g, uint32_t row, lvl_text target)
     const size_t first = gallery_first_named(g, name);
     for (size_t i = here - first > MAX_AROUND ? here - MAX_AROUND : first;
          i < g->count && i < here + MAX_AROUND; i++) {
-        const gallery_level *l = &g->levels[g->by_name[i]];
-        const char *path = gallery_string(g, l->path);
-        size_t same = 0;
-        if (strcmp(gallery_string(g, l->name), name) != 0)
+        if (strcmp(gallery_string(g, g->levels[g->by_name[i]].name), name) != 0)
             break;
-        while (path[same] && path[same] == from[same])
-            same++;
+        const size_t same = gallery_shared_path(g, row, g->by_name[i]);
         if (best == UINT32_MAX || same > longest) {
             best = g->by_name[i];
             longest = same;

@@ -64,18 +64,25 @@ static void open_level(const gallery *g, lvl_buffer *out, uint32_t row)
 static void put_relations(const gallery *g, const char *key, const gallery_relations *list, uint32_t row,
                           size_t most, lvl_buffer *out)
 {
-    const size_t first = gallery_first_relation(list, row);
+    const gallery_relation *shown[MAX_SHOWN]; /* of copies, the one that is nearest to the row */
     size_t n = 0;
 
-    lvl_json_open(out, key, '[');
-    for (size_t i = first; i < list->count && list->items[i].row == row && n < most; i++) {
+    for (size_t i = gallery_first_relation(list, row); i < list->count && list->items[i].row == row; i++) {
         const gallery_relation *r = &list->items[i];
-        if (i > first && r->other == r[-1].other)
-            continue;
-        open_level(g, out, r->other);
-        lvl_json_put_uint(out, NULL, r->percent);
+        size_t k = 0;
+        while (k < n && g->levels[shown[k]->other].first != g->levels[r->other].first)
+            k++;
+        if (k == n && n < most)
+            shown[n++] = r;
+        else if (k < n &&
+                 gallery_shared_path(g, row, r->other) > gallery_shared_path(g, row, shown[k]->other))
+            shown[k] = r;
+    }
+    lvl_json_open(out, key, '[');
+    for (size_t i = 0; i < n; i++) {
+        open_level(g, out, shown[i]->other);
+        lvl_json_put_uint(out, NULL, shown[i]->percent);
         lvl_buffer_u8(out, ']');
-        n++;
     }
     lvl_buffer_u8(out, ']');
 }
