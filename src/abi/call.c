@@ -132,7 +132,7 @@ static bool parse_uint(const char *text, uint64_t max, uint64_t *out)
     return errno == 0 && *end == 0 && *out <= max;
 }
 
-static bool take(const abi_option *o, const char *value)
+static bool take_option(const abi_option *o, const char *value)
 {
     uint64_t n = 0;
 
@@ -165,7 +165,7 @@ lvl_status abi_option_take(abi_call *call, const char *text, const abi_option *k
         i++;
     if (i == count)
         return abi_wrong(call, "there is no option '%.60s' here", text);
-    if (!take(&known[i], value))
+    if (!take_option(&known[i], value))
         return abi_wrong(call, "option %s: expected %s, found '%.60s'", known[i].name,
                          expected[known[i].kind], value);
     return LVL_OK;

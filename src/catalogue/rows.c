@@ -24,7 +24,7 @@ void cat_put_int(lvl_buffer *out, int64_t value)
     lvl_buffer_add(out, &value, sizeof value);
 }
 
-static void put(lvl_buffer *out, cat_kind kind, const void *data, size_t len)
+static void put_value(lvl_buffer *out, cat_kind kind, const void *data, size_t len)
 {
     lvl_buffer_u8(out, (uint8_t)kind);
     lvl_buffer_add(out, &len, sizeof len);
@@ -34,7 +34,7 @@ static void put(lvl_buffer *out, cat_kind kind, const void *data, size_t len)
 void cat_put_text(lvl_buffer *out, lvl_text text)
 {
     if (text.ptr)
-        put(out, CAT_TEXT, text.ptr, text.len);
+        put_value(out, CAT_TEXT, text.ptr, text.len);
     else
         cat_put_null(out);
 }
@@ -46,10 +46,10 @@ void cat_put_str(lvl_buffer *out, const char *text)
 
 void cat_put_bytes(lvl_buffer *out, lvl_bytes bytes)
 {
-    put(out, CAT_BYTES, bytes.ptr, bytes.len);
+    put_value(out, CAT_BYTES, bytes.ptr, bytes.len);
 }
 
-static bool take(lvl_bytes *rows, void *to, size_t len)
+static bool take_bytes(lvl_bytes *rows, void *to, size_t len)
 {
     if (rows->len < len)
         return false;
@@ -65,14 +65,14 @@ static bool take_value(lvl_bytes *rows, cat_value *value)
     size_t len;
 
     memset(value, 0, sizeof *value);
-    if (!take(rows, &kind, 1))
+    if (!take_bytes(rows, &kind, 1))
         return false;
     value->kind = (cat_kind)kind;
     if (kind == CAT_INT)
-        return take(rows, &value->number, sizeof value->number);
+        return take_bytes(rows, &value->number, sizeof value->number);
     if (kind != CAT_TEXT && kind != CAT_BYTES)
         return kind == CAT_NULL;
-    if (!take(rows, &len, sizeof len) || len > rows->len)
+    if (!take_bytes(rows, &len, sizeof len) || len > rows->len)
         return false;
     value->text = (lvl_text){(const char *)rows->ptr, len};
     rows->ptr += len;
@@ -84,7 +84,7 @@ bool cat_next_row(lvl_bytes *rows, unsigned *table, cat_value values[CAT_MOST_CO
 {
     uint8_t first;
 
-    if (!take(rows, &first, 1) || first < ROW || first - ROW >= CAT_TABLES)
+    if (!take_bytes(rows, &first, 1) || first < ROW || first - ROW >= CAT_TABLES)
         return false;
     *table = first - ROW;
     *count = 0;

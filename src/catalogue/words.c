@@ -60,7 +60,7 @@ typedef struct walk {
     void *user;
 } walk;
 
-static int take(void *user, int flags, const char *word, int len, int start_at, int end)
+static int add_token(void *user, int flags, const char *word, int len, int start_at, int end)
 {
     const walk *w = user;
 
@@ -77,7 +77,7 @@ lvl_status cat_words_of(cat_words *words, lvl_text text, cat_word_fn give, void 
     if (!text.len)
         return LVL_OK;
     const int code = words->functions.xTokenize(words->tokenizer, &w, FTS5_TOKENIZE_DOCUMENT, text.ptr,
-                                                text.len < INT_MAX ? (int)text.len : INT_MAX, take);
+                                                text.len < INT_MAX ? (int)text.len : INT_MAX, add_token);
     return code == SQLITE_OK || code == SQLITE_DONE ? LVL_OK : LVL_ERR_MEMORY;
 }
 

@@ -66,7 +66,7 @@ static bool begins_name(lvl_text s, size_t at, bool quoted, char *quote)
 }
 
 /* Goes on to the next character. */
-static void pass(lvl_script_walk *w)
+static void skip_character(lvl_script_walk *w)
 {
     const lvl_text s = w->text;
     const size_t i = w->at++;
@@ -85,7 +85,7 @@ static void pass(lvl_script_walk *w)
 
 bool lvl_script_walk_next(lvl_script_walk *w)
 {
-    for (; w->at < w->text.len; pass(w)) {
+    for (; w->at < w->text.len; skip_character(w)) {
         const bool shown = w->shown;
         w->shown = !shown && !w->comment && begins_name(w->text, w->at, w->quoted, &w->quote);
         if (w->shown)
