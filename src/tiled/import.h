@@ -1,6 +1,5 @@
 /*
- * tiled/import.h: what the parts of the import share: values and properties (import_value.c), tiles
- * (import_cells.c), objects (import_objects.c), and the whole (import.c).
+ * tiled/import.h: what the parts of the import share, by the file that has it. The whole is in import.c.
  */
 #ifndef LVL_TILED_IMPORT_H
 #define LVL_TILED_IMPORT_H
@@ -103,10 +102,62 @@ void import_new_grids(importer *im);
 /* Sets the fields of the document's list of tiles from the properties of tiles. */
 void import_tiles(importer *im);
 
-/* ---- import_objects.c -------------------------------------------------------------------------------- */
+/* ---- import_place.c ---------------------------------------------------------------------------------- */
+
+/* How an object is turned and flipped. */
+typedef struct turn {
+    unsigned quarters; /* clockwise, about its x, y */
+    bool exact; /* it is turned by quarters */
+    bool flip_x, flip_y;
+} turn;
+
+turn import_turn_of(const tiled_object *o);
+/* The coordinates and the size of the object's record, px. Of a picture that lvl made, the record's place is
+ * the point that its tileset aligns; of other objects, their middle or their upper left corner. */
+void import_place_of(const importer *im, const plan_list *l, const tiled_object *o, double box[4]);
+void import_take_flips(importer *im, const plan_list *l, void *record, const tiled_object *o);
+
+/* ---- import_picture.c -------------------------------------------------------------------------------- */
+
+/* The class of an object; a new one without a class has that of its sprite, as Tiled shows it. */
+lvl_text import_class_of(const importer *im, const tiled_object *o, bool is_new);
+/* An object as its sprite completes it: a new one has the sprite's class and picture, unless it names its
+ * own; one that was there gets the picture if Tiled replaced its sprite. */
+tiled_object import_complete_object(importer *im, const plan_objects *p, const void *record, const entry *e);
+
+/* ---- import_order.c ---------------------------------------------------------------------------------- */
+
+/* The list of the plan that an object of that id was exported from; LVL_NO_INDEX: none. */
+uint32_t import_list_by_id(const importer *im, uint32_t id);
+/* Whether an object is the place where the player starts, which is no item. */
+bool import_is_start(const importer *im, const tiled_object *o);
+/* Fills im->lists, and reports objects that no list can have. */
+void import_sort_objects(importer *im);
+/* Puts the items of a list in the map's order, removes those that the map no longer has, and adds new
+ * ones. */
+void import_order_list(importer *im, uint32_t index);
+
+/* ---- import_shift.c ---------------------------------------------------------------------------------- */
 
 /* Finds im->shift_x and im->shift_y. */
 void import_find_shift(importer *im);
+/* Whether an object moved with its map. On the main layer, it stays there with its further places: their bits
+ * are returned in `places`, their values in `values`. In another layer, which keeps its place, so does it. */
+bool import_is_shifted(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
+                       double box[4], uint32_t *places, int64_t values[32]);
+/* Moves the further places of an object with its map, except those that were changed in it. */
+void import_shift_places(importer *im, const plan_list *l, void *record, uint32_t places,
+                         const int64_t values[32]);
+
+/* ---- import_links.c ---------------------------------------------------------------------------------- */
+
+/* Whether a property of that name is a link. */
+bool import_is_link(lvl_text name);
+/* The targets of an item: `link.1` … in the order of their numbers, some of which may be missing. */
+void import_take_links(importer *im, plan_list *l, void *record, const tiled_properties *from);
+
+/* ---- import_objects.c -------------------------------------------------------------------------------- */
+
 void import_objects(importer *im);
 void import_start(importer *im);
 
