@@ -36,6 +36,7 @@ typedef struct value {
     size_t at, len; /* in `raw` of its field */
     size_t place, place_len; /* in `places` */
     uint32_t count;
+    cat_pair content; /* its hash */
 } value;
 
 /* A value of an unknown field. */
@@ -81,7 +82,7 @@ typedef struct node {
     lvl_hash index;
     value *values;
     size_t count, cap;
-    uint32_t recent[RECENT]; /* some of the values, by the hashes of their content: most occur again */
+    uint32_t recent[RECENT]; /* some of the values, by recent_of: most occur again soon */
     uint32_t named; /* a node of those texts in its values that name files, though the field is none of names;
                      * or 0 */
     uint32_t next; /* of such a node: another one of the same field */
@@ -177,53 +178,75 @@ static uint32_t node_of(walker *w, uint32_t parent, uint32_t at)
     return w->children[at].node;
 }
 
-/* The place of a text among the values of a field; its count if it has none. `recent`: where it would be if it
- * occurred lately. */
-static size_t find_value(const node *n, lvl_text text, uint32_t recent, uint64_t *hash)
+static void put_index(lvl_buffer *out, uint32_t index)
 {
-    const value *values = n->values;
+    char digits[10];
+    size_t at = sizeof digits;
 
-    if (values && values[recent].len == text.len &&
-        lvl_text_equal(slice(&n->raw, values[recent].at, values[recent].len), text))
-        return recent;
-    *hash = lvl_hash_bytes(&n->index.seed, text.ptr, text.len);
-    for (lvl_hash_at i = lvl_hash_first(&n->index, *hash); values && i.found;
-         i = lvl_hash_next(&n->index, i)) {
-        if (lvl_text_equal(slice(&n->raw, values[i.index].at, values[i.index].len), text))
-            return i.index;
-    }
-    return n->count;
+    do {
+        digits[--at] = (char)('0' + index % 10);
+        index /= 10;
+    } while (index);
+    lvl_buffer_add(out, digits + at, sizeof digits - at);
 }
 
-/* Notes a text, unless it is empty. `content`: the hash of it. */
-static void note_text(walker *w, uint32_t at, lvl_text text, uint64_t content)
+static unsigned recent_of(lvl_text text)
+{
+    return (unsigned)(text.len * 5 + (uint8_t)text.ptr[0] + (uint8_t)text.ptr[text.len - 1] * 3) % RECENT;
+}
+
+static bool is_value(const node *n, uint32_t at, lvl_text text)
+{
+    const value *v = n->values ? &n->values[at] : NULL;
+
+    return v && v->len == text.len && lvl_text_equal(slice(&n->raw, v->at, v->len), text);
+}
+
+/* The hash of a text that occurred lately in the field, which is counted; or NULL. */
+static const cat_pair *count_recent(node *n, lvl_text text)
+{
+    const uint32_t at = text.len ? n->recent[recent_of(text)] : 0;
+
+    if (!text.len || !is_value(n, at, text))
+        return NULL;
+    n->values[at].count++;
+    return &n->values[at].content;
+}
+
+/* Notes a text, unless it is empty. True: the field had it before. */
+static bool note_text(walker *w, uint32_t at, lvl_text text, cat_pair content)
 {
     node *n = &w->nodes[at];
-    uint32_t *recent = &n->recent[content % RECENT];
-    uint64_t hash = 0;
 
     if (!text.len)
-        return;
-    const size_t found = find_value(n, text, *recent, &hash);
-    if (found < n->count) {
-        n->values[found].count++;
-        *recent = (uint32_t)found;
-        return;
+        return false;
+    uint32_t *recent = &n->recent[recent_of(text)];
+    const uint64_t hash = lvl_hash_bytes(&n->index.seed, text.ptr, text.len);
+    for (lvl_hash_at i = lvl_hash_first(&n->index, hash); i.found; i = lvl_hash_next(&n->index, i)) {
+        if (!is_value(n, i.index, text))
+            continue;
+        n->values[i.index].count++;
+        *recent = i.index;
+        return true;
     }
     if (n->count >= MAX_VALUES)
-        return;
+        return false;
     if (!lvl_grow(&n->values, &n->cap, n->count + 1, sizeof *n->values) ||
         lvl_hash_add(&n->index, hash, (uint32_t)n->count) != LVL_OK) {
         fail(w, LVL_ERR_MEMORY);
-        return;
+        return false;
     }
     *recent = (uint32_t)n->count;
     value *v = &n->values[n->count++];
-    *v = (value){.at = n->raw.len, .len = text.len, .place = n->places.len, .count = 1};
+    *v = (value){.at = n->raw.len, .len = text.len, .place = n->places.len, .count = 1, .content = content};
     lvl_buffer_add(&n->raw, text.ptr, text.len);
-    for (unsigned i = 0; i < w->depth; i++)
-        lvl_buffer_printf(&n->places, "%s%u", i ? "." : "", w->indices[i]);
+    for (unsigned i = 0; i < w->depth; i++) {
+        if (i)
+            lvl_buffer_u8(&n->places, '.');
+        put_index(&n->places, w->indices[i]);
+    }
     v->place_len = n->places.len - v->place;
+    return false;
 }
 
 static void note_number(walker *w, uint32_t at, int64_t number_)
@@ -320,12 +343,16 @@ static bool is_number(lvl_text text)
 
 static cat_pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text text)
 {
+    const cat_pair *again = count_recent(&w->nodes[at], text);
     cat_pair h = cat_start;
 
+    if (again)
+        return *again;
     cat_mix_bytes(&h, text.ptr, text.len);
     note_use(w, f, text);
-    if (!is_number(text) || f->use || (f->flags & LVL_F_LINES)) /* a sign may read "1984" */
-        note_text(w, at, text, h.a);
+    if ((!is_number(text) || f->use || (f->flags & LVL_F_LINES)) && /* a sign may read "1984" */
+        note_text(w, at, text, h))
+        return h; /* the tokens are those of before */
     if (text.len)
         cat_sketch_add(&w->sketch, cat_token(h.a, w->nodes[at].name));
     if (f->flags & LVL_F_LINES) { /* of an edited script, most lines stay */
@@ -446,7 +473,7 @@ static void note_name(walker *w, uint32_t at, lvl_text name, const cat_file_name
         w->nodes[i].next = w->nodes[at].named;
         w->nodes[at].named = i;
     }
-    note_text(w, i, name, 0);
+    note_text(w, i, name, cat_start);
 }
 
 typedef struct script {

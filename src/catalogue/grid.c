@@ -161,7 +161,7 @@ lvl_status cat_hash_tiles(cat_grids *grids, const lvl_cells *cells, uint64_t nam
     const size_t pitch = (size_t)cells->width * cells->size;
     const bool windows = cells->width >= WINDOW && cells->height >= 2;
     cat_pair inner = cat_start;
-    bool plain = false;
+    bool done = false; /* a row and the same one below it give nothing new */
 
     for (unsigned i = 0; i < 2 && windows; i++) {
         if (!lvl_grow(&grids->cells[i], &grids->cell_cap[i], cells->width, sizeof *grids->cells[i]))
@@ -183,10 +183,13 @@ lvl_status cat_hash_tiles(cat_grids *grids, const lvl_cells *cells, uint64_t nam
             now = before;
             before = swap;
             number_row(cells, y, now);
-            plain = is_plain(row, pitch, cells->size);
+            done = is_plain(row, pitch, cells->size); /* all windows are of one value */
+            if (y)
+                sketch_windows(now, before, cells->width, name, sketch);
+        } else if (!done) {
+            sketch_windows(now, now, cells->width, name, sketch);
+            done = true;
         }
-        if (y && !(same && plain)) /* else all windows are of one value */
-            sketch_windows(now, same ? now : before, cells->width, name, sketch);
     }
     return LVL_OK;
 }

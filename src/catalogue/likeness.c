@@ -15,7 +15,6 @@ enum { FEWEST = 8 };
 void cat_sketch_init(cat_sketch *sketch)
 {
     memset(sketch->least, 0xFF, sizeof sketch->least);
-    sketch->tokens = 0;
 }
 
 static uint64_t mixed(uint64_t x)

@@ -11,11 +11,10 @@ enum { CAT_SLOTS = 128, CAT_SIGNATURE = CAT_SLOTS };
 
 typedef struct cat_sketch {
     uint64_t least[CAT_SLOTS]; /* the least hash of each slot; UINT64_MAX: none */
-    uint64_t tokens;
 } cat_sketch;
 
 void cat_sketch_init(cat_sketch *sketch);
-/* Adds a token by its hash, whose bits are all random. */
+/* Adds a token by its hash, whose bits are all random. One that was added before changes nothing. */
 static inline void cat_sketch_add(cat_sketch *sketch, uint64_t hash)
 {
     uint64_t *least = &sketch->least[hash >> 57];
@@ -23,7 +22,6 @@ static inline void cat_sketch_add(cat_sketch *sketch, uint64_t hash)
     hash &= UINT64_MAX >> 7;
     if (hash < *least)
         *least = hash;
-    sketch->tokens++;
 }
 /* The signature of the set; false: too few tokens for one. */
 bool cat_sketch_signature(const cat_sketch *sketch, uint8_t out[CAT_SIGNATURE]);

@@ -9,11 +9,33 @@
 
 #include <string.h>
 
+static bool is_in_no_name(char c)
+{
+    switch (c) {
+    case ':':
+    case '*':
+    case '?':
+    case '"':
+    case '<':
+    case '>':
+    case '|':
+    case '#':
+    case '@':
+    case '=':
+    case '(':
+    case ')':
+    case '{':
+    case '}':
+    case ';': return true;
+    default: return (uint8_t)c < ' ';
+    }
+}
+
 /* No text that people wrote, or that a script puts together. */
 static bool may_be_name(lvl_text name)
 {
     for (size_t i = 0; i < name.len; i++) {
-        if ((uint8_t)name.ptr[i] < ' ' || strchr(":*?\"<>|#@=(){};", name.ptr[i]))
+        if (is_in_no_name(name.ptr[i]))
             return false;
     }
     return true;
@@ -76,9 +98,11 @@ lvl_status cat_names_of_script(const lvl_doc *doc, lvl_text script, cat_name_fn 
         lvl_text name = {0};
         if (!lvl_script_walk_name(&walk, &name))
             continue;
+        if (!may_be_name(name))
+            continue;
         cat_file_name what = cat_name_of(doc, name);
         for (const lvl_script_stem *c = doc->format->calls->script_stems; c && c->command && !what.use; c++) {
-            if (may_be_name(name) && lvl_script_is_argument(&walk, c))
+            if (lvl_script_is_argument(&walk, c))
                 what = (cat_file_name){LVL_USE_ANIMATION, c->ending};
         }
         if (!what.use)

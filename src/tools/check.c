@@ -53,7 +53,7 @@ static bool round_trips(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
 
 /* Fills in the result for a document that could be read. */
 static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_options *options,
-                          const lvl_check_request *request, lvl_check_result *result)
+                          const lvl_check_request *request, bool kept, lvl_check_result *result)
 {
     lvl_findings *findings = request->findings;
     uint64_t bits = 0;
@@ -68,7 +68,7 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
     if (status == LVL_OK)
         status = lvl_residue_located(doc, findings, &bits, NULL);
     result->residue = (bits + 7) / 8;
-    if (status == LVL_OK)
+    if (status == LVL_OK && kept)
         status = lvl_doc_kept(doc, &result->kept);
     if (status == LVL_OK && options->roundtrip)
         result->roundtrip = round_trips(doc, input, &status);
@@ -90,9 +90,10 @@ static lvl_verdict verdict_of(const lvl_findings *findings)
     return worst == LVL_FATAL ? LVL_UNREADABLE : worst == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND;
 }
 
-lvl_status lvl_check_noting(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
-                            const lvl_check_options *options, lvl_grid_fn note_grid, void *user,
-                            lvl_findings *findings, lvl_check_result *result, lvl_doc **out)
+/* `kept`: whether bytes of spelling are counted. */
+static lvl_status check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
+                        const lvl_check_options *options, lvl_grid_fn note_grid, void *user, bool kept,
+                        lvl_findings *findings, lvl_check_result *result, lvl_doc **out)
 {
     const lvl_check_options none = {0};
     lvl_status status = LVL_OK;
@@ -120,7 +121,7 @@ lvl_status lvl_check_noting(const lvl_ctx *ctx, const lvl_format *format, lvl_by
         status = examine(doc, input, options,
                          &(lvl_check_request){
                              .findings = findings, .art = options->art, .note_grid = note_grid, .user = user},
-                         result);
+                         kept, result);
     if (status == LVL_OK && doc)
         result->verdict = verdict_of(findings);
     if (status != LVL_OK || !out)
@@ -134,7 +135,14 @@ lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes inp
                      const lvl_check_options *options, lvl_findings *findings, lvl_check_result *result,
                      lvl_doc **out)
 {
-    return lvl_check_noting(ctx, format, input, name, options, NULL, NULL, findings, result, out);
+    return check(ctx, format, input, name, options, NULL, NULL, true, findings, result, out);
+}
+
+lvl_status lvl_check_noting(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
+                            const lvl_check_options *options, lvl_grid_fn note_grid, void *user,
+                            lvl_findings *findings, lvl_check_result *result, lvl_doc **out)
+{
+    return check(ctx, format, input, name, options, note_grid, user, false, findings, result, out);
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------- */

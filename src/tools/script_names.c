@@ -23,6 +23,22 @@ static bool is_word(char c)
     return lvl_is_digit(c) || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z') || c == '_' || (uint8_t)c >= 0x80;
 }
 
+/* Before an argument without quotes, other than the first one of a command. */
+static bool comes_before_argument(char c)
+{
+    return c == ',' || c == '(' || c == '=' || c == '&';
+}
+
+static bool comes_before_statement(char c)
+{
+    return c == '\n' || c == '\r' || c == ';' || c == '{' || c == '}' || c == ')';
+}
+
+static bool comes_after_argument(char c)
+{
+    return c == '\n' || c == '\r' || c == ',' || c == ';' || c == ')' || c == '}' || c == '&';
+}
+
 static size_t skip_back(lvl_text s, size_t at)
 {
     while (at && is_blank(s.ptr[at - 1]))
@@ -37,20 +53,20 @@ static bool begins_argument(lvl_text s, size_t at)
     size_t i = skip_back(s, at), from;
 
     if (!i || !is_word(s.ptr[i - 1]))
-        return i && s.ptr[i - 1] && strchr(",(=&", s.ptr[i - 1]);
+        return i && comes_before_argument(s.ptr[i - 1]);
     if (i == at) /* within a word, as most characters are */
         return false;
     for (from = i; from && is_word(s.ptr[from - 1]) && i - from < MAX_COMMAND;)
         from--;
     from = skip_back(s, from);
-    return !from || (s.ptr[from - 1] && strchr("\n\r;{})", s.ptr[from - 1]));
+    return !from || comes_before_statement(s.ptr[from - 1]);
 }
 
 static bool ends_argument(lvl_text s, size_t at)
 {
     while (at < s.len && is_blank(s.ptr[at]))
         at++;
-    return at == s.len || (s.ptr[at] && strchr("\n\r,;)}&", s.ptr[at]));
+    return at == s.len || comes_after_argument(s.ptr[at]);
 }
 
 /* Whether a name begins at `at`: at the start of a string, or of an argument without quotes (*quote 0). */

@@ -57,7 +57,8 @@ extern const lvl_finding_def lvl_faults[LVL_FAULT_COUNT];
 /* Adds a finding without a path. Returns LVL_ERR_ARG, for the caller to return. */
 lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 
-/* lvl_check that calls `note_grid` (may be NULL) for late grids, as in lvl_check_request. */
+/* lvl_check that calls `note_grid` (may be NULL) for late grids, as in lvl_check_request, and does not count
+ * `kept`. */
 lvl_status lvl_check_noting(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
                             const lvl_check_options *options, lvl_grid_fn note_grid, void *user,
                             lvl_findings *findings, lvl_check_result *result, lvl_doc **doc);
