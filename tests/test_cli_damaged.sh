@@ -402,6 +402,30 @@ for name in gr-v1.03 gr-v1.04; do
     done
 done
 
+# OURS is damaged where THEIRS changed nothing: what it lacks is a conflict, and --theirs takes the sound part.
+level=$samples/sketchy/hill-v4.level
+for member in chunks/0/-1,-1.bin assets/doodads/lantern.doodad; do
+    patch "$level" $(($(offset "$level" "packed member \"$member\"") + 9)) '\377\377\377\377\377\377' ours.level
+    expect 0 "$lvl" set "$level" title=theirs -o theirs.level -y
+    expect 1 "$lvl" merge "$level" ours.level theirs.level -o merged.level -y
+    says 'lvl.merge.conflict: ours cannot be decoded, or only in part, and base and theirs can'
+    expect 1 "$lvl" merge "$level" ours.level theirs.level -o merged.level --theirs -y
+    expect 0 "$lvl" diff theirs.level merged.level
+    expect 0 "$lvl" check merged.level --no-art
+done
+small=$samples/small/small.wwd
+expect 0 "$lvl" set "$small" author=theirs -o theirs.wwd
+patch "$small" 2098 "$(printf '\\0%.0s' 1 2 3 4 5 6 7 8)" lying.wwd
+expect 1 "$lvl" check lying.wwd
+grep -q wwd.tile_properties.type out || fail "no tile property of an unknown kind"
+expect 1 "$lvl" merge "$small" theirs.wwd lying.wwd -o merged.wwd
+cmp theirs.wwd merged.wwd || fail "a merge took tile properties that cannot be read for removed ones"
+# An archive whose directories moved lacks bytes, or has them twice.
+{ head -c 400000 "$rez" && tail -c +400500 "$rez"; } >moved.rez
+expect 0 "$lvl" set "$rez" title=mine -o mine.rez
+expect 1 "$lvl" merge "$rez" mine.rez moved.rez -o merged.rez
+cmp mine.rez merged.rez || fail "a merge took payloads of an archive that lacks bytes"
+
 # Notes that begin with the word are no level; a level with more in its first line is one under any name.
 printf 'GLEVNW01 notes\nHow levels are written.\n' >notes.txt
 expect 4 "$lvl" check notes.txt

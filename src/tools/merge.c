@@ -235,17 +235,43 @@ static bool is_damaged(lvl_merger *m, const lvl_doc *doc, const void *record, co
     return !whole;
 }
 
+/* The list whose item has the member at m->where; NULL: it is in no list. */
+static const lvl_field *list_around(const lvl_merger *m)
+{
+    return m->where.depth > 1 ? m->where.steps[m->where.depth - 2].field : NULL;
+}
+
 /* Replaces a damaged item of a list by that of THEIRS, as a new item, since the damaged one may have bytes
  * beyond its members that would have to be kept. False: OURS changed the item. */
 static bool take_repaired(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
-    const lvl_field *list = m->where.depth > 1 ? m->where.steps[m->where.depth - 2].field : NULL;
+    const lvl_field *list = list_around(m);
 
     if (!list || !m->ours->format->calls->same_stored(m->ours, ours, m->base, base, f) ||
         !lvl_record_equal(ours, base, list->table))
         return false;
     const lvl_field item = lvl_item_field(list);
     lvl_merge_take(m, ours, m->theirs, theirs, &item);
+    return true;
+}
+
+/* Handles a late member that OURS cannot decode as a whole, while BASE can and THEIRS has the same: a conflict.
+ * Returns whether it is such a member. */
+static bool merge_newly_damaged(lvl_merger *m, void *ours, const void *base, const void *theirs,
+                                const lvl_field *f)
+{
+    const lvl_field *list = list_around(m);
+
+    if (m->ours->format->calls->same_stored(m->ours, ours, m->base, base, f) ||
+        !is_damaged(m, m->ours, ours, f) || is_damaged(m, m->base, base, f))
+        return false;
+    const bool taken = list && lvl_merge_next_side(m) != LVL_MERGE_OURS;
+    lvl_merge_conflict(m,
+                       "ours cannot be decoded, or only in part, and base and theirs can; see `lvl check'");
+    if (taken) {
+        const lvl_field item = lvl_item_field(list);
+        lvl_merge_take(m, ours, m->theirs, theirs, &item);
+    }
     return true;
 }
 
@@ -257,6 +283,8 @@ static bool merge_damaged(lvl_merger *m, void *ours, const void *base, const voi
     if (!(f->flags & LVL_F_LATE))
         return false;
     const bool changed = !lvl_member_equal(base, theirs, f) && !lvl_member_equal(ours, theirs, f);
+    if (!changed && merge_newly_damaged(m, ours, base, theirs, f))
+        return true;
     if (f->kind == LVL_BYTES && !changed)
         return false;
     const char *side = is_damaged(m, m->theirs, theirs, f) ? "theirs"

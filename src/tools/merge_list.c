@@ -529,10 +529,24 @@ static lvl_status prepare(lvl_list_merge *l, lvl_arena *arena, bool is_reference
     return arena->failed ? lvl_arena_status(arena, LVL_ERR_MEMORY) : LVL_OK;
 }
 
+/* Whether records of the table, or those in their lists, have late members, which OURS may have damaged. */
+static bool has_late(const lvl_table *table, unsigned depth)
+{
+    bool late = false;
+
+    for (uint32_t i = 0; depth && i < table->field_count && !late; i++) {
+        const lvl_field *f = &table->fields[i];
+        late = (f->flags & LVL_F_LATE) ||
+               (f->kind == LVL_LIST && f->item == LVL_RECORD && has_late(f->table, depth - 1));
+    }
+    return late;
+}
+
 void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
 {
     const lvl_ctx *ctx = m->ours->ctx;
     const bool is_referenced = lvl_list_is_referenced(m->ours->format->table, field->name);
+    const bool decodes = m->ours->format->calls->decode != NULL;
     lvl_list_merge l = {.m = m,
                         .field = field,
                         .record = ours,
@@ -542,8 +556,10 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
                         .theirs = {.record = theirs, .count = lvl_list_count(theirs, field)}};
     lvl_arena arena;
 
-    /* no change by THEIRS, unless references of the items changed, or the items have to be moved */
-    if (!m->list_count && !m->moved && !is_referenced && lvl_member_equal(base, theirs, field))
+    /* no change by THEIRS, unless references of the items changed, or the items have to be moved, or OURS may
+     * have damaged one */
+    if (!m->list_count && !m->moved && !is_referenced && !(decodes && has_late(field->table, 2)) &&
+        lvl_member_equal(base, theirs, field))
         return;
     lvl_arena_init(&arena, ctx);
     lvl_status status = prepare(&l, &arena, is_referenced && m->where.depth == 1);

@@ -69,6 +69,7 @@ static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
 /* Content is missing. */
 static const lvl_finding_def *const cuts[] = {
     &lvl_rez_findings[LVL_REZ_ROOT_OUTSIDE],
+    &lvl_rez_findings[LVL_REZ_ROOT_MOVED], /* bytes are missing, or there twice */
     &lvl_rez_findings[LVL_REZ_DIR_OUTSIDE],
     &lvl_rez_findings[LVL_REZ_DIR_LOOP],
     &lvl_rez_findings[LVL_REZ_DIR_DAMAGED],

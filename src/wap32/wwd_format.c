@@ -84,11 +84,12 @@ static int probe(const lvl_probe_input *in)
 
 /* Content is missing. */
 static const lvl_finding_def *const cuts[] = {
-    &lvl_wwd_findings[LVL_WWD_F_HEADER_CUT],     &lvl_wwd_findings[LVL_WWD_F_STREAM_TRUNCATED],
-    &lvl_wwd_findings[LVL_WWD_F_STREAM_CORRUPT], &lvl_wwd_findings[LVL_WWD_F_STREAM_CHECKSUM],
-    &lvl_wwd_findings[LVL_WWD_F_PLANES_CUT],     &lvl_wwd_findings[LVL_WWD_F_TILES_CUT],
-    &lvl_wwd_findings[LVL_WWD_F_IMAGE_SETS_CUT], &lvl_wwd_findings[LVL_WWD_F_OBJECTS_CUT],
-    &lvl_wwd_findings[LVL_WWD_F_PROPERTIES_CUT], NULL,
+    &lvl_wwd_findings[LVL_WWD_F_HEADER_CUT],      &lvl_wwd_findings[LVL_WWD_F_STREAM_TRUNCATED],
+    &lvl_wwd_findings[LVL_WWD_F_STREAM_CORRUPT],  &lvl_wwd_findings[LVL_WWD_F_STREAM_CHECKSUM],
+    &lvl_wwd_findings[LVL_WWD_F_PLANES_CUT],      &lvl_wwd_findings[LVL_WWD_F_TILES_CUT],
+    &lvl_wwd_findings[LVL_WWD_F_IMAGE_SETS_CUT],  &lvl_wwd_findings[LVL_WWD_F_OBJECTS_CUT],
+    &lvl_wwd_findings[LVL_WWD_F_PROPERTIES_CUT],  &lvl_wwd_findings[LVL_WWD_F_PROPERTY_TYPE],
+    &lvl_wwd_findings[LVL_WWD_F_OBJECTS_SKIPPED], NULL,
 };
 
 /* The header's size, flags between zeros, and the planes behind the header. */
