@@ -5,7 +5,7 @@
 #include "codec/grammar_internal.h"
 
 /* The cells of the item of that number; NULL without memory. */
-static uint8_t *cells_of(lvl_line_reader *r, uint32_t number)
+static uint8_t *find_cells(lvl_line_reader *r, uint32_t number)
 {
     const lvl_line_grid *grid = r->rules.grammar->rules[r->grid].grid;
     const lvl_rule_form *form = lvl_rules_form(&r->rules, r->grid);
@@ -27,6 +27,15 @@ static uint8_t *cells_of(lvl_line_reader *r, uint32_t number)
     lvl_put_int(item, lvl_table_at(list->table, grid->number), number);
     r->grid_of[number] = (uint16_t)(index + 1);
     return cells;
+}
+
+static uint8_t *cells_of(lvl_line_reader *r, uint32_t number)
+{
+    if (number)
+        return find_cells(r, number);
+    if (!r->board)
+        r->board = find_cells(r, 0);
+    return r->board;
 }
 
 lvl_status lvl_reader_grid_row(lvl_line_reader *r, const char **at, lvl_part *part)

@@ -164,6 +164,7 @@ typedef struct lvl_line_reader {
     uint32_t block; /* the rule whose block of one-line rows is open; LVL_RULES: none */
     uint32_t other, grid; /* the rules of these kinds; LVL_RULES: none */
     uint32_t next_row; /* no line had this row of grid 0 or one behind it */
+    uint8_t *board; /* the cells of grid 0, which nearly all lines have; NULL: none had it */
     uint16_t grid_of[LVL_GRIDS]; /* index of an item by its number, plus 1 */
 } lvl_line_reader;
 

@@ -475,6 +475,7 @@ static void open_reader(lvl_line_reader *r, lvl_doc *doc, lvl_text file)
     r->lead = r->shown = file.ptr;
     r->block = r->other = r->grid = LVL_RULES;
     r->next_row = 0;
+    r->board = NULL;
     r->same = (lvl_text){NULL, 0};
     for (uint32_t k = 0; k < grammar->rule_count; k++) {
         if (grammar->rules[k].kind == LVL_RULE_OTHER)
