@@ -154,6 +154,58 @@ static void test_damaged(void **state)
     lvl_buffer_free(&storage);
 }
 
+static void *take(void *user, size_t size)
+{
+    ++*(size_t *)user;
+    return malloc(size);
+}
+
+static void give_back(void *user, void *ptr)
+{
+    --*(size_t *)user;
+    free(ptr);
+}
+
+/* A document is read from the file's bytes, from a copy of them, or from what they were before a transfer as
+ * text; and it is written as the file is. */
+static void test_whose_bytes(void **state)
+{
+    char path[4096];
+    size_t len, blocks = 0;
+    lvl_buffer changed = {0};
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/wwd/cliffs.wwd", lvl_samples_dir());
+    uint8_t *bytes = lvl_slurp(path, &len);
+    assert_non_null(bytes);
+    for (int transferred = 0; transferred < 2; transferred++) {
+        lvl_ctx mine = ctx;
+        mine.allocator = (lvl_allocator){.alloc = take, .release = give_back, .user = &blocks};
+        const lvl_ctx *const both[] = {&ctx, &mine};
+        changed.len = 0;
+        for (size_t i = 0; i < len; i++) {
+            if (transferred && bytes[i] == '\n')
+                lvl_buffer_u8(&changed, '\r');
+            lvl_buffer_u8(&changed, bytes[i]);
+        }
+        save_as(&changed);
+        for (size_t i = 0; i < 2; i++) {
+            lvl_buffer out = {0};
+            lvl_doc *doc;
+            assert_int_equal(lvl_load(&doc, both[i], target, NULL), LVL_OK);
+            assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+            assert_int_equal(out.len, changed.len);
+            assert_memory_equal(out.data, changed.data, out.len);
+            lvl_buffer_free(&out);
+            lvl_doc_free(doc);
+        }
+    }
+    assert_int_equal(blocks, 0);
+    free(bytes);
+    lvl_buffer_free(&changed);
+    remove(target);
+}
+
 /* A picture that becomes a drawing, is drawn again, and what can't be of it. */
 static void test_drawing(void **state)
 {
@@ -193,10 +245,8 @@ static void test_drawing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_pixels),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_drawing),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_pixels),      cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_drawing), cmocka_unit_test(test_whose_bytes),
     };
 
     lvl_ctx_init(&ctx);

@@ -255,6 +255,8 @@ static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max,
         total += (uint64_t)n;
         if (max && total > max)
             return LVL_ERR_LIMIT;
+        if (total == size && (size_t)n < room && room <= MAX_IO) /* a file has ended where a read does */
+            return LVL_OK;
     }
 }
 

@@ -18,6 +18,8 @@ static lvl_status with_errno(lvl_status status, const lvl_file_error *why)
 
 lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings)
 {
+    /* the document keeps the file's bytes, unless it takes its memory from elsewhere */
+    const unsigned flags = ctx->allocator.alloc ? 0 : LVL_READ_BORROW;
     lvl_file_error why = {0};
     lvl_buffer file = {0};
 
@@ -25,12 +27,15 @@ lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_fin
     lvl_status status = with_errno(lvl_file_read(&file, path, most, &why), &why);
     *out = NULL;
     if (status == LVL_OK)
-        status = lvl_read(out, ctx, NULL, lvl_buffer_bytes(&file), lvl_file_name(path), 0, findings);
+        status = lvl_read(out, ctx, NULL, lvl_buffer_bytes(&file), lvl_file_name(path), flags, findings);
     else if (status == LVL_ERR_LIMIT) {
         const lvl_usage used = {.limit = LVL_LIMIT_INPUT, .allowed = most};
         lvl_usage_report(&used, ctx, findings);
     }
-    lvl_buffer_free(&file);
+    if (status == LVL_OK && flags && (*out)->input.ptr == file.data)
+        (*out)->input_owned = file.data;
+    else
+        lvl_buffer_free(&file);
     return status;
 }
 
