@@ -266,6 +266,29 @@ grep -q nearest err && fail 'a value that is not near'
 expect 1 "$lvl" find logic:Soldier format:nw --in levels.db # both occur
 grep -q 'no file has' err && fail 'both values occur'
 
+# the same in searches of other kinds, and what is nowhere
+expect 1 "$lvl" find --duplicates format:wvd --in levels.db
+err_has 'no file has format wvd; the nearest is wwd' 'a facet beside --duplicates'
+expect 1 "$lvl" find --finding wwd.nothing --in levels.db
+err_has "there is no finding \`wwd.nothing'" 'an ID that no finding has'
+"$lvl" find --like gone.wwd --in levels.db >out 2>err && fail "like: a file that is nowhere"
+err_has 'gone.wwd: expected a file, or the path of one as the catalogue has it'
+# paths for other verbs
+"$lvl" find -0 --uses well.png --in levels.db >list0
+expect 0 "$lvl" set --from0 list0 'npcs[image=well.png].image=fountain.png' -n
+out_has 'image "well.png" -> "fountain.png"' 'set --from0'
+expect 0 sh -c '"$0" find -0 --uses well.png --in levels.db | "$0" check --from0 - -q --no-art' "$lvl"
+expect 0 "$lvl" get --from0 list0 -e 'npcs[image=well.png].x' -l
+is out lakeside/lake_village.nw 'get --from0'
+printf 'a.nw\nb.nw\n' >lines
+expect 2 "$lvl" check --from0 lines
+err_has 'expected a NUL behind each path'
+expect 2 "$lvl" get --from0 list0
+expect 3 "$lvl" check --from0 gone0
+expect 0 "$lvl" catalog stats --csv --in levels.db
+head -n 1 out | tr -d '\r' | grep -qx 'what,value,files,bytes' || fail "stats as CSV: $(head -n 2 out)"
+tr -d '\r' <out | grep -q '^format,wwd,[0-9]*,[0-9]*$' || fail "stats as CSV: $(cat out)"
+
 # notes of people: by content, with a source, in a file beside the catalogue, kept by a new scan
 expect 0 "$lvl" catalog edit cliffs.wwd author="Rosa O'Mare" date=2003-05 --source 'a letter' --in levels.db
 expect 0 "$lvl" catalog edit cliffs.wwd 'name+=Cliff Walk' 'name+=100%_Cliffs' 'note=line "one"' --in levels.db

@@ -153,6 +153,9 @@ expect 2 "$lvl" stats
 has err 'lvl catalog stats'
 expect 2 "$lvl" open world/a.nw
 has err 'lvl view'
+# get over several files: what a value that none has may mean
+expect 1 "$lvl" get "$samples/wwd/cliffs.wwd" "$samples/wwd/cliffs-stored.wwd" -e 'planes[*].objects[logic=Soldire].x'
+has err 'no match in any file: .*: did you mean "Soldier"'
 # get: only the files, or the counts
 expect 0 "$lvl" get world -e 'npcs[*].image' -l
 [ "$(cat out)" = world/a.nw ] || fail "get -l: $(cat out)"

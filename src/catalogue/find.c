@@ -210,6 +210,7 @@ static bool give_row(query *q, const cat_statement *s)
     char numbers[CAT_MOST_COLUMNS][32];
     const size_t count = cat_columns(s);
 
+    q->any = true;
     for (size_t i = 0; i < count; i++) {
         cat_value v;
         cat_get(s, i, &v);
@@ -682,7 +683,7 @@ static lvl_status wanted_signature(query *q, uint8_t out[CAT_SIGNATURE], int64_t
     } else {
         status = cat_sql_prepare(
             q->c->sql,
-            "SELECT k.signature, f.id FROM stored_files f JOIN likeness k ON k.file = f.id WHERE "
+            "SELECT k.signature, f.id FROM stored_files f LEFT JOIN likeness k ON k.file = f.id WHERE "
             "f.path_key = $1 AND f.path = $2",
             &s);
         if (status == LVL_OK) {
@@ -700,6 +701,12 @@ static lvl_status wanted_signature(query *q, uint8_t out[CAT_SIGNATURE], int64_t
             *self = cat_int(s, 1);
         }
         cat_statement_free(s);
+    }
+    if (status == LVL_OK && !found && !row && !q->options->like) {
+        if (why)
+            lvl_buffer_printf(why, "%s: expected a file, or the path of one as the catalogue has it",
+                              q->options->text ? q->options->text : "");
+        return LVL_ERR_MISSING;
     }
     if (status == LVL_OK && !found) {
         if (why)
@@ -730,6 +737,7 @@ static lvl_status give_alike(query *q, const alike *a, bool *more)
         }
         snprintf(percent, sizeof percent, "%u", a->percent);
         values[1] = (lvl_catalogue_value){"likeness", lvl_text_of(percent), false, true, false};
+        q->any = true;
         *more = q->row(q->user, values, 5);
     }
     cat_statement_free(s);
@@ -954,11 +962,7 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
         status = parse_word(&q, options->words[i], why);
     if (status == LVL_OK) {
         switch (options->mode) {
-        case LVL_FIND_WORDS:
-            status = find_words(&q, why);
-            if (status == LVL_OK && !q.any && why)
-                status = explain_nothing(&q, why);
-            break;
+        case LVL_FIND_WORDS: status = find_words(&q, why); break;
         case LVL_FIND_LIKE: status = find_like(&q, why); break;
         case LVL_FIND_DUPLICATES:
             status = find_rows(
@@ -989,6 +993,8 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
         }
     }
     status = status == LVL_OK ? q.status : status;
+    if (status == LVL_OK && !q.any && why)
+        status = explain_nothing(&q, why);
     cat_rarity_free(&q.rarity);
     free(q.alike);
     lvl_buffer_free(&q.nearest);

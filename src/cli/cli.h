@@ -78,7 +78,7 @@ typedef struct cli_options {
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
         *signatures, *start, *anchor, *tileset, *html, *git, *page, *project, *choices, *finding, *uses,
-        *history, *sql, *most, *catalog, *only, *fail_on, *notes, *source;
+        *history, *sql, *most, *catalog, *only, *fail_on, *notes, *source, *from0;
     cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -366,7 +366,8 @@ typedef struct cli_batch {
     int (*save)(cli *c);
 } cli_batch;
 
-/* Adds `count` arguments from `first` on as inputs; a usage error if there are none. */
+/* Adds `count` arguments from `first` on as inputs, and the files that --from0 lists; a usage error if there
+ * are neither. */
 int cli_take_inputs(cli *c, size_t first, size_t count);
 /* Runs the work on every input; returns the most important code. Prints the count line of a batch. */
 int cli_run(cli *c, const cli_batch *batch);
@@ -634,6 +635,8 @@ struct lvl_catalogue;
  * NULL: the catalogue is in memory, and nothing is printed but errors. `archives`: paths of archives,
  * which are opened and closed some at a time; or NULL. Returns the exit code. */
 int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives);
+/* Whether a finding has this ID, or IDs that begin with it and a dot. */
+bool cli_is_finding(const cli *c, lvl_text id);
 /* Prints the rows of a query over these files and folders as CSV (cmd_find.c). Returns the exit code. */
 int cli_find_table(cli *c, const cli_strings *sources, const char *sql);
 struct lvl_catalogue_value;

@@ -10,10 +10,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Adds the paths of --from0, each ended by a NUL. */
+static int take_listed(cli *c)
+{
+    const uint64_t most = c->ctx.limits.input_bytes;
+    lvl_file_error why = {0};
+    lvl_buffer list = {0};
+
+    const lvl_status status = strcmp(c->opt.from0, "-") == 0 ? lvl_file_read_stdin(&list, most, &why)
+                                                             : lvl_file_read(&list, c->opt.from0, most, &why);
+    int code = status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt.from0, status, &why);
+    if (!code && list.len && list.data[list.len - 1]) {
+        code = cli_usage(c, "--from0 %s: expected a NUL behind each path, as `lvl find -0' prints",
+                         c->opt.from0);
+    } else {
+        for (size_t i = 0; i < list.len && !code; i += strlen((const char *)list.data + i) + 1) {
+            if (!cli_input_add(c, &c->inputs, (const char *)list.data + i, true))
+                code = cli_no_memory(c);
+        }
+    }
+    c->inputs.batch = true;
+    lvl_buffer_free(&list);
+    return code;
+}
+
 int cli_take_inputs(cli *c, size_t first, size_t count)
 {
-    if (first + count > c->args.count || !count)
+    if (first + count > c->args.count || (!count && !c->opt.from0))
         return cli_usage(c, "no input file");
+    if (c->opt.from0) {
+        const int code = take_listed(c);
+        if (code || !count)
+            return code;
+    }
     for (size_t i = 0; i < count; i++) {
         if (!cli_input_add(c, &c->inputs, c->args.items[first + i], count > 1))
             return cli_no_memory(c);

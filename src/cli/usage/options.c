@@ -14,6 +14,8 @@ enum {
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
                   VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE | VERB_NEW |
                   VERB_VIEW,
+    WITH_LIST = VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_GET | VERB_SET | VERB_DUMP | VERB_CONVERT |
+                VERB_RENDER | VERB_SCAN | VERB_VIEW,
     EDITS = VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE | VERB_COPY | VERB_RESIZE
 };
 
@@ -298,8 +300,8 @@ const cli_option cli_option_table[] = {
     VALUE("notes", "FILE", notes, VERB_CATALOG | VERB_SCAN,
          "the file of notes of people; with a database of PostgreSQL none is used without this option",
          .def = "beside the catalogue: levels.notes.json of levels.db"),
-    FLAG("csv", csv, VERB_CATALOG, "export as CSV"),
-    FLAG("jsonl", jsonl, VERB_CATALOG, "export as JSON, one object per line"),
+    FLAG("csv", csv, VERB_CATALOG, "export, or count, as CSV"),
+    FLAG("jsonl", jsonl, VERB_CATALOG, "export, or count, as JSON, one object per line"),
     FLAG("no-thumbnails", no_thumbnails, VERB_SCAN, "do not draw pictures"),
     FLAG("worker", worker, VERB_SCAN,
          "join a scan of the database --to that is running, also from another machine; the paths that it was given must be "
@@ -319,6 +321,9 @@ const cli_option cli_option_table[] = {
          "change the input file; if saving fails, the old file stays", .letter = 'i', .group = GROUP_OUTPUT),
     FLAG("yes", yes, WITH_OUTPUT | VERB_DIFF | VERB_TILED | VERB_CATALOG | VERB_GALLERY,
          "overwrite existing files", .letter = 'y', .group = GROUP_OUTPUT),
+    VALUE("from0", "FILE", from0, WITH_LIST,
+         "also take the files whose paths are in FILE (`-': standard input), each ended by a NUL, as "
+         "`lvl find -0' prints them", .group = GROUP_READING),
     FLAG("json", json, VERB_ALL & ~(VERB_HELP | VERB_VERSION),
          "print JSON, one object per line; a verb that writes files lists them", .group = GROUP_OUTPUT),
 

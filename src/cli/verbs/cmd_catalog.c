@@ -16,7 +16,7 @@
 typedef struct stats {
     cli *c;
     char what[16];
-    size_t rows; /* of this kind */
+    size_t rows; /* of this kind; as CSV: of all */
     bool failed;
 } stats;
 
@@ -28,8 +28,12 @@ static bool give_count(void *user, const lvl_catalogue_value *values, size_t cou
 
     if (count < 4)
         return false;
-    if (s->c->opt.json) {
+    if (s->c->opt.json || s->c->opt.jsonl) {
         cli_put_json(&out, values, count);
+    } else if (s->c->opt.csv) {
+        if (!s->rows++)
+            cli_put_csv(&out, values, count, true);
+        cli_put_csv(&out, values, count, false);
     } else {
         const lvl_text what = values[0].text, files = values[2].text, bytes = values[3].text;
         if (!lvl_text_is(what, s->what)) {

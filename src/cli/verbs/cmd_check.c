@@ -438,6 +438,17 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
                           kinds - most == 1 ? "" : "s");
 }
 
+bool cli_is_finding(const cli *c, lvl_text id)
+{
+    char copy[100];
+    lvl_buffer none = {0};
+
+    snprintf(copy, sizeof copy, "%.*s", (int)(id.len < sizeof copy ? id.len : sizeof copy - 1), id.ptr);
+    const lvl_status status = lvl_findings_reference(&c->ctx, NULL, copy, false, &none);
+    lvl_buffer_free(&none);
+    return status != LVL_ERR_MISSING && id.len;
+}
+
 /* Reports an ID of a list that no finding has; returns the exit code. */
 static int check_ids(cli *c, const char *option, const char *list)
 {
@@ -448,16 +459,9 @@ static int check_ids(cli *c, const char *option, const char *list)
             return EXIT_FINE;
     }
     while (lvl_text_next_item(&list, ',', &id)) {
-        char copy[100];
-        lvl_buffer none = {0};
-        snprintf(copy, sizeof copy, "%.*s", (int)(id.len < sizeof copy ? id.len : sizeof copy - 1), id.ptr);
-        const lvl_status status = lvl_findings_reference(&c->ctx, NULL, copy, false, &none);
-        lvl_buffer_free(&none);
-        if (status == LVL_ERR_MISSING || !id.len)
-            return cli_usage(c, "--%s: there is no finding `%s'; `lvl formats --findings' lists them", option,
-                             copy);
-        if (status != LVL_OK)
-            return cli_no_memory(c);
+        if (!cli_is_finding(c, id))
+            return cli_usage(c, "--%s: there is no finding `%.*s'; `lvl formats --findings' lists them",
+                             option, (int)id.len, id.ptr);
     }
     return EXIT_FINE;
 }

@@ -373,7 +373,11 @@ int cmd_find(cli *c)
             code = cli_no_memory(c);
         } else if (!f.rows) {
             code = EXIT_NEGATIVE;
-            if (!c->opt.quiet && !c->opt.json && !c->opt.csv)
+            const bool unknown =
+                options.mode == LVL_FIND_FINDING && !cli_is_finding(c, lvl_text_of(options.text));
+            if (unknown)
+                cli_report(c, "there is no finding `%s'; `lvl formats --findings' lists them", options.text);
+            else if (!c->opt.quiet && !c->opt.json && !c->opt.csv)
                 cli_report(c, "nothing found%s%s", why.len > 1 ? ": " : "",
                            why.len > 1 && why.status == LVL_OK ? (const char *)why.data : "");
         }

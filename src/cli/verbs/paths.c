@@ -77,18 +77,19 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
         for (size_t i = 1; i < args->count; i++)
             files_only = files_only && !strchr(args->items[i], '=');
     }
+    const bool listed = c->opt.from0 != NULL; /* all arguments are paths of values */
     *code = EXIT_USAGE;
-    if (!args->count) {
+    if (!args->count && !listed) {
         cli_usage(c, "no input file");
         return NULL;
     }
-    if (!files_only && args->count < 2 && !(assignments && unset->count)) {
+    if (!files_only && args->count < (listed ? 1 : 2) && !(assignments && unset->count)) {
         cli_usage(c, assignments ? "no change given; usage: FILE PATH=VALUE..."
                                  : "no path given; usage: FILE "
                                    "PATH...");
         return NULL;
     }
-    if (!files_only && check_order(c))
+    if (!files_only && !listed && check_order(c))
         return NULL;
     cli_paths *p = calloc(1, sizeof *p);
     const size_t most = args->count + marked->count + unset->count;
@@ -101,7 +102,7 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
         cli_paths_free(p);
         return NULL;
     }
-    for (size_t i = 1; !files_only && i < args->count; i++)
+    for (size_t i = !listed; !files_only && i < args->count; i++)
         p->items[p->count++] = args->items[i];
     for (size_t i = 0; i < marked->count; i++)
         p->items[p->count++] = marked->items[i];
@@ -110,7 +111,7 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
         p->items[p->count++] = unset->items[i];
     *code = check_grammar(c, p, assignments);
     if (!*code)
-        *code = cli_take_inputs(c, 0, files_only ? args->count : 1);
+        *code = cli_take_inputs(c, 0, files_only ? args->count : !listed);
     if (*code) {
         cli_paths_free(p);
         return NULL;
@@ -183,6 +184,16 @@ static void report_file(cli *c, const cli_job *job, const cli_path_result *r)
     lvl_buffer_free(&line);
 }
 
+/* What a message that a path finds nothing suggests: ": did you mean ...?", or "". What else the values of
+ * one file are says little of many. */
+static const char *hint_of(const char *text)
+{
+    static const char nothing[] = " finds nothing in this file: did you mean ";
+    const char *at = strstr(text, nothing);
+
+    return at ? strchr(at, ':') : "";
+}
+
 void cli_paths_after(cli *c, const cli_job *job)
 {
     const cli_path_result *results = job->note;
@@ -195,10 +206,10 @@ void cli_paths_after(cli *c, const cli_job *job)
         n->nothing += r->state == CLI_PATH_NOTHING;
         n->failed += r->state == CLI_PATH_FAILED;
         n->unknown += is_unknown(r->state);
-        if (is_unknown(r->state))
+        if (is_unknown(r->state) || (r->state == CLI_PATH_NOTHING && *hint_of(r->text)))
             count_text(p, i, r);
-        else if ((r->state == CLI_PATH_FAILED && !count_text(p, i, r)) ||
-                 (r->state == CLI_PATH_NOTHING && c->opt.verbose))
+        if ((r->state == CLI_PATH_FAILED && !count_text(p, i, r)) ||
+            (r->state == CLI_PATH_NOTHING && c->opt.verbose))
             report_file(c, job, r);
     }
 }
@@ -207,6 +218,19 @@ void cli_paths_after(cli *c, const cli_job *job)
 static int rank_of(const cli_path_text *s)
 {
     return s->state == CLI_PATH_MISFIT ? 2 : strstr(s->text, "did you mean") ? 1 : 0;
+}
+
+/* The suggestion for a path that finds nothing in any file: that of most files. */
+static const char *best_hint(const cli_paths *p, size_t path)
+{
+    const cli_path_text *best = NULL;
+
+    for (size_t i = 0; i < p->text_count; i++) {
+        const cli_path_text *s = &p->texts[i];
+        if (s->path == path && s->state == CLI_PATH_NOTHING && (!best || s->files > best->files))
+            best = s;
+    }
+    return best ? hint_of(best->text) : "";
 }
 
 /* The message for a path that no format has: one about a field of another kind, else one with a suggestion,
@@ -252,8 +276,9 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
         if (n->unknown && !n->found && !n->nothing && !n->failed) {
             cli_report(c, "%s", best_text(p, i));
             code = cli_max_exit_code(code, EXIT_USAGE);
-        } else if (n->nothing && !n->found && !n->failed && p->count > 1 && !c->opt.quiet) {
-            cli_report(c, "no match in any file: %s", p->items[i]);
+        } else if (n->nothing && !n->found && !n->failed && !c->opt.quiet &&
+                   (p->count > 1 || *best_hint(p, i))) {
+            cli_report(c, "no match in any file: %s%s", p->items[i], best_hint(p, i));
         }
     }
     return code;
