@@ -39,6 +39,38 @@ static void add(lvl_catalogue *c, const char *path)
     lvl_buffer_free(&rows);
 }
 
+/* A member that has a time of its own is the same only in the same archive. */
+static void members_of_archives(void **state)
+{
+    lvl_catalogue *c = open_in_memory();
+    lvl_scan_file file = {.path = "a.tar//b", .archive = "a.tar", .size = 4, .time = 1000000000};
+    lvl_scan_result result;
+    lvl_buffer rows = {0};
+
+    (void)state;
+    if (!c)
+        skip();
+    file.archive_size = 10240;
+    file.archive_time = 1100000000;
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    assert_int_equal(
+        lvl_scan_read(c, &ctx, &file, NULL, (lvl_bytes){(const uint8_t *)"text", 4}, NULL, &rows, &result),
+        LVL_OK);
+    assert_int_equal(lvl_scan_add(c, &file, (lvl_bytes){rows.data, rows.len}), LVL_OK);
+    assert_int_equal(lvl_scan_end(c, NULL, 0, NULL), LVL_OK);
+    lvl_buffer_free(&rows);
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    assert_int_equal(lvl_scan_look(c, &file), LVL_SCAN_SAME);
+    file.archive_time++;
+    assert_int_equal(lvl_scan_look(c, &file), LVL_SCAN_TOUCHED);
+    file.archive_time--;
+    file.archive_size++;
+    assert_int_equal(lvl_scan_look(c, &file), LVL_SCAN_TOUCHED);
+    file.archive_time = INT64_MAX; /* it may still change */
+    assert_int_equal(lvl_scan_look(c, &file), LVL_SCAN_TOUCHED);
+    lvl_catalogue_close(c);
+}
+
 static bool count_word(void *user, const lvl_catalogue_value *values, size_t count)
 {
     assert_int_equal(count, 2);
@@ -95,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_of_memory),
+        cmocka_unit_test(members_of_archives),
         cmocka_unit_test(files_below_the_root),
     };
 

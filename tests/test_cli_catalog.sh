@@ -423,6 +423,16 @@ tarred 2003-01-01
 expect 0 "$lvl" scan soon -o soon.db
 err_has '1 read' 'a member that kept its size and time'
 expect 0 "$lvl" find lake_meayow --in soon.db
+# no member is read if the archive has the same size and time
+LC_ALL=C sed -i s/lake_meaYow/lake_meaZow/ soon/a.tar
+touch -d 2003-01-01 soon/a.tar
+expect 0 "$lvl" scan soon -o soon.db
+err_has ' 0 read' 'an archive of the same size and time'
+expect 1 "$lvl" find lake_meazow --in soon.db
+touch -d 2004-01-01 soon/a.tar
+expect 0 "$lvl" scan soon -o soon.db
+err_has '1 read' 'an archive of another time'
+expect 0 "$lvl" find lake_meazow --in soon.db
 # of several members with one name, a path means the first
 SAMPLES=$samples/graal/lakeside python3 - <<'PY'
 import os, warnings, zipfile

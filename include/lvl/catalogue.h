@@ -62,7 +62,11 @@ typedef struct lvl_scan_file {
     const char *archive; /* of a member: the path of its archive; or NULL */
     uint64_t size; /* bytes */
     int64_t time; /* of its last change, seconds since 1970 UTC; 0: not known */
-    LVL_ROOM(4);
+    /* of a member with a time of its own: those of its archive on disk, since an archive that is written anew
+     * may keep the times of its members. Time 0: the file is no such member */
+    uint64_t archive_size;
+    int64_t archive_time;
+    LVL_ROOM(2);
 } lvl_scan_file;
 
 /* Starts a scan: reads what is known of the files that the catalogue has. `thumbnail`: the size of
@@ -72,8 +76,9 @@ LVL_API lvl_status lvl_scan_begin(lvl_catalogue *catalogue, uint32_t thumbnail);
 
 typedef enum lvl_scan_known {
     LVL_SCAN_NEW, /* not in the catalogue, or of another size: to be read */
-    LVL_SCAN_TOUCHED, /* has another time than in the catalogue: to be read, and may be the same */
-    LVL_SCAN_SAME /* same size and time */
+    LVL_SCAN_TOUCHED, /* it, or its archive, has another time than in the catalogue: to be read, and may be
+                         the same */
+    LVL_SCAN_SAME /* same size and time, and that of its archive */
 } lvl_scan_known;
 /* What a started scan knows of a file. Any thread, while none adds. */
 LVL_API lvl_scan_known lvl_scan_look(const lvl_catalogue *catalogue, const lvl_scan_file *file);

@@ -18,6 +18,7 @@ typedef struct cat_known {
     uint8_t sha256[16]; /* its beginning */
     bool seen; /* found by this scan */
     bool has_sha256, removed;
+    uint32_t archive; /* stamp of its archive; 0: none */
 } cat_known;
 
 struct lvl_catalogue {

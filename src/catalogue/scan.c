@@ -3,6 +3,7 @@
  */
 #include "catalogue/catalogue.h"
 #include "catalogue/collect.h"
+#include "catalogue/content.h"
 
 #include "base/arena.h"
 #include "base/buffer.h"
@@ -107,8 +108,8 @@ static lvl_status prepare_all(lvl_catalogue *c)
     if (status == LVL_OK)
         status = prepare(c, &c->touch,
                          "UPDATE stored_files SET time = $1, removed = NULL, "
-                         "day = CASE WHEN day < 0 THEN day ELSE $2 END, scanner = abs(scanner) * $3 "
-                         "WHERE id = $4");
+                         "day = CASE WHEN day < 0 THEN day ELSE $2 END, "
+                         "scanner = (abs(scanner) % 4294967296 + $3) * $4 WHERE id = $5");
     if (status == LVL_OK)
         status = prepare(c, &c->find_path, "SELECT id FROM stored_files WHERE path_key = $1 AND path = $2");
     if (status == LVL_OK)
@@ -151,25 +152,45 @@ lvl_status lvl_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
 }
 
 /* How a file is read: each row of `files` has it, since an interrupted scan leaves some that were read
- * otherwise. */
+ * otherwise. From bit 32 on, the stamp of a member's archive. */
+enum { STAMP_BITS = 31 };
+#define STAMP_FACTOR (INT64_C(1) << 32)
+
 static int64_t scanner_of(uint32_t thumbnail)
 {
-    return (int64_t)thumbnail << 8 | CAT_SCANNER;
+    return (int64_t)(thumbnail & 0xFFFFFF) << 8 | CAT_SCANNER;
 }
 
-/* -1: the file changed so shortly before this scan that it may change again and keep its time. Its `scanner`
- * is negative then, and the next scan compares the bytes. */
-static int sign_of(const lvl_catalogue *c, int64_t time)
+/* Whether a file changed so shortly before this scan that it may change again and keep its time. */
+static bool is_recent(const lvl_catalogue *c, int64_t time)
 {
     enum { STEP = 2 }; /* seconds: the time of a file on FAT */
 
-    return time > c->now - STEP ? -1 : 1;
+    return time > c->now - STEP;
+}
+
+/* -1: of a recent file. Its `scanner` is negative then, and the next scan compares the bytes. */
+static int sign_of(const lvl_catalogue *c, int64_t time)
+{
+    return is_recent(c, time) ? -1 : 1;
+}
+
+/* Stands for the size and time of a member's archive. 0: it may change again, or the file has none. */
+static uint32_t stamp_of(const lvl_catalogue *c, const lvl_scan_file *file)
+{
+    cat_pair h = cat_start;
+
+    if (!file->archive_time || is_recent(c, file->archive_time))
+        return 0;
+    cat_mix(&h, file->archive_size);
+    cat_mix(&h, (uint64_t)file->archive_time);
+    return (uint32_t)(cat_token(h.a, h.b) >> (64 - STAMP_BITS)) | 1;
 }
 
 /* Whether a file that was read so has all that is wanted now. */
 static bool is_current(int64_t scanner, uint32_t thumbnail)
 {
-    return (scanner & 0xFF) == CAT_SCANNER && (!thumbnail || scanner == scanner_of(thumbnail));
+    return (scanner & 0xFF) == CAT_SCANNER && (!thumbnail || scanner % STAMP_FACTOR == scanner_of(thumbnail));
 }
 
 lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
@@ -204,6 +225,7 @@ lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
         k->size = (uint64_t)cat_int(s, 2);
         const int64_t scanner = cat_int(s, 7);
         k->time = scanner < 0 ? 0 : cat_int(s, 3);
+        k->archive = (uint32_t)((uint64_t)(scanner < 0 ? 0 : scanner) >> 32);
         k->removed = cat_int(s, 5) != 0;
         /* what could not be read, or was read by another version, is tried again */
         if (!is_current(scanner < 0 ? -scanner : scanner, thumbnail) || !cat_int(s, 6))
@@ -224,6 +246,8 @@ lvl_scan_known lvl_scan_look(const lvl_catalogue *c, const lvl_scan_file *file)
 
     if (!k || k->size != file->size)
         return LVL_SCAN_NEW;
+    if (file->archive_time && (!stamp_of(c, file) || k->archive != stamp_of(c, file)))
+        return LVL_SCAN_TOUCHED;
     return k->time == file->time && file->time ? LVL_SCAN_SAME : LVL_SCAN_TOUCHED;
 }
 
@@ -603,8 +627,9 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
     if (status == LVL_OK && findings)
         put_findings(&parts, findings);
     if (status == LVL_OK) {
-        put_file(rows, sign_of(c, file->time) * scanner_of(options->thumbnail), file, format, bytes, sha256,
-                 &facts, &check, findings, options->error);
+        const int64_t scanner = stamp_of(c, file) * STAMP_FACTOR + scanner_of(options->thumbnail);
+        put_file(rows, sign_of(c, file->time) * scanner, file, format, bytes, sha256, &facts, &check,
+                 findings, options->error);
         lvl_buffer_add(rows, parts.data, parts.len);
         status = parts.status != LVL_OK ? parts.status : rows->status;
     }
@@ -853,7 +878,7 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
 
     if (!k)
         return LVL_OK;
-    if (k->time != file->time || k->removed) {
+    if (k->time != file->time || k->removed || k->archive != stamp_of(c, file)) {
         status = begin(c);
         char date[11];
         cat_bind_int(c->touch, 1, file->time);
@@ -861,8 +886,9 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
         if (date_of_time(file->time, date))
             day = (cat_value){.kind = CAT_INT, .number = day_of(date, false)};
         cat_bind(c->touch, 2, &day);
-        cat_bind_int(c->touch, 3, sign_of(c, file->time));
-        cat_bind_int(c->touch, 4, k->id);
+        cat_bind_int(c->touch, 3, stamp_of(c, file) * STAMP_FACTOR);
+        cat_bind_int(c->touch, 4, sign_of(c, file->time));
+        cat_bind_int(c->touch, 5, k->id);
         if (status == LVL_OK)
             status = cat_run(c->touch);
     }

@@ -52,7 +52,11 @@ static bool describe(const cli_input *in, lvl_scan_file *file)
     if (in->archive) { /* `path` is that of the archive on disk */
         file->archive = cli_archive_name(in->archive);
         file->size = in->entry->size;
-        file->time = in->entry->time ? in->entry->time : time;
+        if (in->entry->time) {
+            file->archive_size = size;
+            file->archive_time = time;
+            file->time = in->entry->time;
+        }
     }
     return in->path != NULL;
 }
@@ -104,9 +108,7 @@ static void scan_work(cli_job *job)
                      "several members have this name: only the first of them is in the catalogue");
         return;
     }
-    /* a member with a time of its own may have others in an archive that was written anew */
-    const bool has_own_time = job->input->archive && job->input->entry->time;
-    if (lvl_scan_look(s->catalogue, &note->file) == LVL_SCAN_SAME && !has_own_time) {
+    if (lvl_scan_look(s->catalogue, &note->file) == LVL_SCAN_SAME) {
         note->keep = job->idle = true;
         return;
     }
