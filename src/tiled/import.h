@@ -82,23 +82,56 @@ void import_shown_text(importer *im, void *record, const plan_field *f, lvl_text
 void import_number(importer *im, void *record, const plan_field *f, double unit, double value,
                    const char *as);
 
-/* ---- import_cells.c ---------------------------------------------------------------------------------- */
+/* ---- import_index.c
+ * ------------------------------------------------------------------------------------- */
 
 /* Fills im->layers and im->tile_layers; before import_layer and import_grid_layer. */
 void import_index_layers(importer *im);
+/* Fills im->sets. */
 void import_find_sets(importer *im);
 /* The set of a gid without flips; NULL: there is none. */
 const tiled_set *import_set_of(const importer *im, uint32_t gid);
+/* The tile of that number; NULL: the set says nothing of it. */
+const tiled_tile *import_tile_of(const tiled_set *set, uint32_t id);
 /* The tile of a set of sprites that a gid shows; NULL: it is none, or has neither properties nor a class. */
 const tiled_tile *import_sprite(const importer *im, uint32_t gid);
 /* The map's layer of that id; for a new level, of that name. NULL: there is none. */
 const tiled_layer *import_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name);
+/* The tile layer of a grid; for a new level, the layer at the same position. */
 const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g);
+/* The first cell with a tile; NULL: there is none. */
+const uint32_t *import_first_cell(const tiled_layer *layer, int64_t *x, int64_t *y);
+/* The set of the layer's first tile; NULL: it has none. */
+const tiled_set *import_set_of_layer(const importer *im, const tiled_layer *layer);
+
+/* ---- import_cells.c
+ * ------------------------------------------------------------------------------------- */
+
+/* The value, of `size` bytes, of a cell that shows a tile; with squares, the index of the square. False: the
+ * level cannot have that tile, which is reported. */
+bool import_take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, uint32_t gid, uint32_t size,
+                      uint32_t *out);
+/* Sets the cells of a grid from a layer. */
+void import_take_cells(importer *im, const plan_grid *g, const tiled_layer *layer);
+
+/* ---- import_squares.c
+ * ----------------------------------------------------------------------------------- */
+
+/* Removes the squares that a layer no longer shows, and adds those that it shows elsewhere. */
+void import_take_squares(importer *im, const plan_grid *g, const tiled_layer *layer);
+
+/* ---- import_grids.c
+ * ------------------------------------------------------------------------------------- */
+
 /* The properties and the name of a grid's layer; then all of the layer. */
 void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *layer);
 void import_grid(importer *im, const plan_grid *g);
 /* Adds the tile layers that are none of the level's to it; those without a cell are left out. */
 void import_new_grids(importer *im);
+
+/* ---- import_tiles.c
+ * ------------------------------------------------------------------------------------- */
+
 /* Sets the fields of the document's list of tiles from the properties of tiles. */
 void import_tiles(importer *im);
 
