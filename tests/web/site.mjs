@@ -68,6 +68,10 @@ try {
       await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
       await page.goto(home + path);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${path} fits into ${width} px`);
+      if (width < 500) {
+        const wide = await page.$$eval('pre', all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent.slice(0, 60)));
+        assert.deepEqual(wide, [], `${path}: lines of code fit into ${width} px`);
+      }
       await page.evaluate(axe);
       const found = await page.evaluate(async () => (await globalThis.axe.run()).violations
         .filter(one => ['serious', 'critical'].includes(one.impact)).map(one => [one.id, one.nodes[0].html]));
