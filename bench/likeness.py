@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How well `lvl find --like` finds edited versions: bench/likeness.py LVL CATALOGUE [FORMAT...].
+"""How well `lvl find --like` finds edited versions: bench/likeness.py LVL CATALOGUE [-a] [-v] [FORMAT...].
 
 CATALOGUE is one of `lvl scan --no-thumbnails` over real files that are still there. What two files have in common is measured
 without the signature: the share of the lines of `lvl dump` that both have, among those that either has, where a line counts the
 more, the fewer files of the format have it. With at least half they are versions of each other; with less than a tenth they are not,
-whatever their names. Prints for each half of the files (by their hash) how many versions are listed, and how many others; -v: some
-of the wrong ones.
+whatever their names. Prints for each half of the files (by their hash) how many versions are listed, and how many others. -a: all files
+are searched for, not 150 of each half: a pair is then counted twice. -v: some of the wrong ones.
 """
 import collections
 import json
@@ -38,7 +38,7 @@ def measure(lvl: str, database: str, name: str) -> None:
     for half in (0, 1):
         counts = {"version": [0, 0], "other": [0, 0]}
         missed = []
-        for row in [r for r in rows if int(r["sha256"], 16) % 2 == half][:QUERIES]:
+        for row in [r for r in rows if int(r["sha256"], 16) % 2 == half][: None if "-a" in sys.argv else QUERIES]:
             path = row["path"]
             out = run(lvl, "find", "--like", path, "--json", "--in", database, f"format:{name}")
             listed = {found["path"]: int(found["likeness"]) for found in map(json.loads, out.splitlines())}
@@ -63,5 +63,5 @@ def measure(lvl: str, database: str, name: str) -> None:
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    for wanted in [a for a in sys.argv[3:] if a != "-v"] or ["gani", "nw", "sketchy", "graal", "wwd"]:
+    for wanted in [a for a in sys.argv[3:] if a not in ("-a", "-v")] or ["gani", "nw", "sketchy", "graal", "wwd"]:
         measure(sys.argv[1], sys.argv[2], wanted)

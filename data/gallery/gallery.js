@@ -123,7 +123,7 @@ const cards = new Cards(document.querySelector('main'), {
   },
   async seen() {
     if (!first) return;
-    const seen = cards.inSight;
+    const seen = cards.inSight.filter(({node}) => node.getBoundingClientRect().top < innerHeight);
     seen.forEach(loadPicture);
     if (waiting || !seen.length) return;
     waiting = true;
