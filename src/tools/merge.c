@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "base/map_layout.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/tools.h"
@@ -255,8 +254,8 @@ static bool take_repaired(lvl_merger *m, void *ours, const void *base, const voi
     return true;
 }
 
-/* Handles a late member that OURS cannot decode as a whole, while BASE can and THEIRS has the same: a conflict.
- * Returns whether it is such a member. */
+/* Handles a late member that OURS cannot decode as a whole, while BASE can and THEIRS has the same: a
+ * conflict. Returns whether it is such a member. */
 static bool merge_newly_damaged(lvl_merger *m, void *ours, const void *base, const void *theirs,
                                 const lvl_field *f)
 {
@@ -479,177 +478,21 @@ static lvl_status merge_content(lvl_merger *m, const size_t cuts[3])
     return status;
 }
 
-/* ---- chunks of another size -------------------------------------------------------------------------- */
-
-/* The side in px of the chunks in which the pixels of a drawing are stored; 0: the document has no chunks. If
- * it was changed, all chunks differ, and only pixels can be compared. */
-static uint32_t chunk_size(const lvl_doc *doc)
-{
-    const lvl_field *layers = doc->format->calls->restructure ? lvl_map_layers(doc->format) : NULL;
-
-    if (!layers || !lvl_field_present(doc->root, layers) || !lvl_list_count(doc->root, layers))
-        return 0;
-    const lvl_field *size = lvl_field_with_role(layers->table, LVL_ROLE_CELL_WIDTH, NULL);
-    return size ? (uint32_t)lvl_get_int(lvl_list_item(doc->root, layers, 0), size) : 0;
-}
-
-/* Stores a drawing in chunks of that size; its signature is removed, as by every change. */
-static lvl_status set_chunk_size(lvl_doc *doc, uint32_t size, lvl_findings *findings)
-{
-    const lvl_draw_options options = {.chunk_size = size};
-    const size_t allowed = lvl_doc_signature(doc).len != 0;
-
-    if (chunk_size(doc) == size)
-        return LVL_OK;
-    lvl_findings *losses = lvl_findings_new(doc->ctx);
-    if (!losses)
-        return LVL_ERR_MEMORY;
-    lvl_status status = lvl_doc_restructure(doc, &options, losses);
-    if (status == LVL_OK && lvl_findings_count(losses) > allowed) {
-        for (size_t i = 0; i < lvl_findings_count(losses); i++) {
-            const lvl_finding *f = lvl_findings_at(losses, i);
-            lvl_findings_add(findings, f->def, &f->where, NULL, "%s", f->text);
-        }
-        status = LVL_ERR_LOSS;
-    }
-    lvl_findings_free(losses);
-    return status;
-}
-
-/* ---- other forms ------------------------------------------------------------------------------------- */
-
-/* The form of a document, as lvl_convert names it; NULL: its format has no forms. */
-static const char *form_of(const lvl_doc *doc)
-{
-    for (const lvl_form *f = doc->format->forms; f && f->name; f++) {
-        if (strcmp(f->format, doc->format->id) == 0 && f->version == doc->version)
-            return f->name;
-    }
-    return NULL;
-}
-
-/* `doc` in the form of `ours`: itself, or *made, to be freed. */
-static lvl_status in_form_of(const lvl_doc *ours, lvl_doc *doc, lvl_findings *findings, lvl_doc **made,
-                             lvl_doc **out)
-{
-    const char *form = form_of(ours);
-
-    *out = doc;
-    if (ours->format->table != doc->format->table)
-        return LVL_ERR_ARG;
-    if (!form || (ours->format == doc->format && ours->version == doc->version))
-        return ours->format == doc->format ? LVL_OK : LVL_ERR_ARG;
-    const lvl_status status = lvl_convert(doc, form, false, findings, made);
-    *out = *made;
-    return status;
-}
-
-/* What the result gets after the content is merged in the form and the chunks of OURS; NULL and 0: it
- * stays. */
-typedef struct shape {
-    const char *form;
-    uint32_t chunks;
-} shape;
-
-/* Of three values, of which two may be equal, that of the result; a conflict if all differ. */
-static int merged_side(int ours_is_base, int theirs_is_base, int same, lvl_merge_side prefer, bool *clash)
-{
-    *clash = !ours_is_base && !theirs_is_base && !same;
-    return *clash ? (int)prefer : ours_is_base ? LVL_MERGE_THEIRS : LVL_MERGE_OURS;
-}
-
-static const char *or_none(const char *form)
-{
-    return form ? form : "none";
-}
-
-/* Decides the shape of the result; what all sides changed in different ways is a conflict. */
-static shape shape_of(lvl_merger *m, lvl_doc *theirs, lvl_doc *base)
-{
-    lvl_doc *const sides[] = {
-        [LVL_MERGE_OURS] = m->ours, [LVL_MERGE_THEIRS] = theirs, [LVL_MERGE_BASE] = base};
-    const lvl_doc *ours = m->ours;
-    shape out = {NULL, 0};
-    bool clash;
-
-    if (ours->format == theirs->format && ours->format == base->format) {
-        const int side = merged_side(ours->version == base->version, theirs->version == base->version,
-                                     ours->version == theirs->version, lvl_merge_next_side(m), &clash);
-        if (clash)
-            lvl_merge_conflict(m, "form: base %s, ours %s, theirs %s", or_none(form_of(base)),
-                               or_none(form_of(ours)), or_none(form_of(theirs)));
-        if (sides[side]->version != ours->version)
-            out.form = form_of(sides[side]);
-    }
-    const uint32_t b = chunk_size(base), o = chunk_size(ours), t = chunk_size(theirs);
-    if (b && o && t) {
-        const int side = merged_side(o == b, t == b, o == t, lvl_merge_next_side(m), &clash);
-        if (clash)
-            lvl_merge_conflict(m, "chunks: base %lu px, ours %lu, theirs %lu", (unsigned long)b,
-                               (unsigned long)o, (unsigned long)t);
-        const uint32_t size = chunk_size(sides[side]);
-        out.chunks = size == o ? 0 : size;
-    }
-    return out;
-}
-
-/* A document with the same content and spelling, to be freed. */
-static lvl_status copy_document(const lvl_doc *doc, lvl_doc **out)
-{
-    lvl_buffer bytes = {0};
-
-    lvl_status status = lvl_doc_write(doc, &bytes);
-    if (status == LVL_OK)
-        status = lvl_read(out, doc->ctx, doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL, 0, NULL);
-    lvl_buffer_free(&bytes);
-    return status;
-}
-
-/* Gives the merged document the shape; one that cannot hold its content is a conflict. */
-static lvl_status reshape(lvl_merger *m, lvl_doc **doc, const shape *wanted)
-{
-    lvl_doc *made = NULL, *written = NULL;
-    lvl_status status = wanted->chunks ? set_chunk_size(*doc, wanted->chunks, m->findings) : LVL_OK;
-
-    if (status != LVL_OK || !wanted->form)
-        return status;
-    /* as it is written: beside the merged content, the document still has the file that OURS was read from */
-    status = copy_document(*doc, &written);
-    if (status != LVL_OK)
-        return status == LVL_ERR_LOSS ? LVL_OK
-                                      : status; /* who writes the result reports what cannot be written */
-    lvl_findings *losses = lvl_findings_new((*doc)->ctx);
-    status = losses ? lvl_convert(written, wanted->form, false, losses, &made) : LVL_ERR_MEMORY;
-    lvl_doc_free(written);
-    if (status == LVL_OK) {
-        lvl_doc_free(*doc);
-        *doc = made;
-    } else if (status == LVL_ERR_LOSS) {
-        const lvl_finding *first = lvl_findings_count(losses) ? lvl_findings_at(losses, 0) : NULL;
-        m->where = first ? first->where : lvl_where_root();
-        lvl_merge_conflict(m, "the other side has the form %s, which cannot hold this: %s", wanted->form,
-                           first ? first->text : "");
-        status = LVL_OK;
-    }
-    lvl_findings_free(losses);
-    return status;
-}
-
 /* ---- documents --------------------------------------------------------------------------------------- */
 
 /* Merges a copy of OURS, whose shape changes, so that OURS is unchanged after an error. */
-static lvl_status merge_reshaped(lvl_merger *m, const size_t cuts[3], const shape *wanted)
+static lvl_status merge_reshaped(lvl_merger *m, const size_t cuts[3], const lvl_merge_shape *wanted)
 {
     lvl_doc *const ours = m->ours;
     lvl_doc *copy = NULL;
 
-    lvl_status status = copy_document(ours, &copy);
+    lvl_status status = lvl_merge_copy_document(ours, &copy);
     if (status != LVL_OK)
         return status;
     m->ours = copy;
     status = merge_content(m, cuts);
     if (status == LVL_OK)
-        status = reshape(m, &copy, wanted);
+        status = lvl_merge_reshape(m, &copy, wanted);
     if (status == LVL_OK && m->findings)
         status = lvl_findings_status(m->findings);
     if (status == LVL_OK)
@@ -673,20 +516,16 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
                     .first = first,
                     .where = lvl_where_root()};
     lvl_doc *base_made = NULL, *theirs_made = NULL;
-    shape wanted = {NULL, 0};
+    lvl_merge_shape wanted = {NULL, 0};
 
-    lvl_status status = in_form_of(ours, base, findings, &base_made, &m.base);
+    lvl_status status = lvl_merge_in_form_of(ours, base, findings, &base_made, &m.base);
     if (status == LVL_OK)
-        status = in_form_of(ours, theirs, findings, &theirs_made, &m.theirs);
+        status = lvl_merge_in_form_of(ours, theirs, findings, &theirs_made, &m.theirs);
     if (status == LVL_OK && !damaged)
         status = report_unread(&m, ours, base, theirs);
     if (status == LVL_OK && !damaged) {
-        wanted = shape_of(&m, theirs, base);
-        if (chunk_size(ours) && chunk_size(m.base) && chunk_size(m.theirs)) {
-            status = set_chunk_size(m.base, chunk_size(ours), findings);
-            if (status == LVL_OK)
-                status = set_chunk_size(m.theirs, chunk_size(ours), findings);
-        }
+        wanted = lvl_merge_shape_of(&m, theirs, base);
+        status = lvl_merge_in_chunks_of(ours, m.base, m.theirs, findings);
     }
     if (status == LVL_OK)
         status = wanted.form || wanted.chunks ? merge_reshaped(&m, cuts, &wanted) : merge_content(&m, cuts);

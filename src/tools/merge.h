@@ -91,4 +91,26 @@ int64_t lvl_merge_int(const lvl_merger *m, const lvl_doc *doc, const void *recor
  * root. */
 uint32_t lvl_merge_index(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, uint32_t index);
 
+/* ---- merge_shape.c ----------------------------------------------------------------------------------- */
+
+/* What the result gets after the content is merged in the form and the chunks of OURS; NULL and 0: it
+ * stays. */
+typedef struct lvl_merge_shape {
+    const char *form;
+    uint32_t chunks;
+} lvl_merge_shape;
+
+/* `doc` in the form of `ours`: itself, or *made, to be freed. */
+lvl_status lvl_merge_in_form_of(const lvl_doc *ours, lvl_doc *doc, lvl_findings *findings, lvl_doc **made,
+                                lvl_doc **out);
+/* Stores BASE and THEIRS in chunks of the size that OURS has, if all have chunks. */
+lvl_status lvl_merge_in_chunks_of(const lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
+                                  lvl_findings *findings);
+/* Decides the shape of the result; what all sides changed in different ways is a conflict. */
+lvl_merge_shape lvl_merge_shape_of(lvl_merger *m, lvl_doc *theirs, lvl_doc *base);
+/* A document with the same content and spelling, to be freed. */
+lvl_status lvl_merge_copy_document(const lvl_doc *doc, lvl_doc **out);
+/* Gives the merged document the shape; one that cannot hold its content is a conflict. */
+lvl_status lvl_merge_reshape(lvl_merger *m, lvl_doc **doc, const lvl_merge_shape *wanted);
+
 #endif
