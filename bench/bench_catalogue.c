@@ -1,10 +1,13 @@
 /*
  * Scanning into a catalogue beside checking the same files, from memory: a scan checks each file, and its
- * rows, hashes and index come in addition. Then searches in that catalogue.
+ * rows, hashes and index come in addition. With thumbnails, beside reading and drawing the files, without art.
+ * Then searches in that catalogue.
  */
 #include "bench.h"
+#include "world.h"
 
 #include <lvl/catalogue.h>
+#include <lvl/render.h>
 #include <lvl/tools.h>
 
 #include <stdio.h>
@@ -12,13 +15,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROUNDS = 3 };
+enum { ROUNDS = 3, THUMBNAIL = 256 };
 
 struct job {
     bench_files files;
     lvl_ctx ctx;
     char path[64];
     bool sha256, wrong;
+    uint32_t thumbnail; /* of a scan; 0: none */
     const char *words[2];
     size_t word_count, hits;
     lvl_catalogue *catalogue;
@@ -50,15 +54,38 @@ static void remove_files(const struct job *job)
     }
 }
 
-/* Into a new file, without pictures. */
+/* Reads the files and draws what can be drawn. */
+static void draw(void *user)
+{
+    struct job *job = user;
+
+    for (size_t i = 0; i < job->files.count; i++) {
+        const bench_file *f = &job->files.items[i];
+        bench_counter out = {{bench_count}, 0};
+        lvl_render_options options;
+        lvl_scene *scene = NULL;
+        lvl_doc *doc = NULL;
+        lvl_render_options_init(&options);
+        options.size = THUMBNAIL;
+        if (lvl_read(&doc, &job->ctx, NULL, (lvl_bytes){f->data, f->len}, f->path, LVL_READ_BORROW, NULL) ==
+                LVL_OK &&
+            lvl_doc_scene(doc, NULL, &scene) == LVL_OK)
+            (void)lvl_render_png(scene, &options, &out.writer); /* some have nothing to draw */
+        lvl_scene_free(scene);
+        lvl_doc_free(doc);
+    }
+}
+
+/* Into a new file. */
 static void scan(void *user)
 {
     struct job *job = user;
+    const lvl_scan_options options = {.thumbnail = job->thumbnail};
     lvl_catalogue *catalogue = NULL;
 
     remove_files(job);
     bool good = lvl_catalogue_open(&catalogue, &job->ctx, job->path, LVL_CATALOGUE_WRITE, NULL) == LVL_OK &&
-                lvl_scan_begin(catalogue, 0) == LVL_OK;
+                lvl_scan_begin(catalogue, job->thumbnail) == LVL_OK;
     for (size_t i = 0; i < job->files.count && good; i++) {
         const bench_file *f = &job->files.items[i];
         const lvl_bytes bytes = {f->data, f->len};
@@ -68,8 +95,9 @@ static void scan(void *user)
                                              (lvl_bytes){f->data + f->len - end, end}, f->len, f->path, NULL);
         lvl_scan_result result;
         lvl_buffer rows = {0};
-        good = lvl_scan_read(catalogue, &job->ctx, &file, format, bytes, NULL, &rows, &result) == LVL_OK &&
-               lvl_scan_add(catalogue, &file, (lvl_bytes){rows.data, rows.len}) == LVL_OK;
+        good =
+            lvl_scan_read(catalogue, &job->ctx, &file, format, bytes, &options, &rows, &result) == LVL_OK &&
+            lvl_scan_add(catalogue, &file, (lvl_bytes){rows.data, rows.len}) == LVL_OK;
         lvl_buffer_free(&rows);
     }
     good = good && lvl_scan_end(catalogue, NULL, 0, NULL) == LVL_OK;
@@ -109,9 +137,14 @@ int main(void)
     const double checking = bench_best_cpu(check, &job, ROUNDS);
     job.sha256 = true;
     const double hashing = bench_best_cpu(check, &job, ROUNDS);
+    job.thumbnail = THUMBNAIL;
+    const double picturing = bench_best_cpu(scan, &job, 1);
+    const double drawing = bench_best_cpu(draw, &job, 1);
+    job.thumbnail = 0;
     const double scanning = bench_best_cpu(scan, &job, ROUNDS);
     bench_ratio("scanned", scanning, "checked, with SHA-256", hashing, 1.5);
     bench_ratio("scanned", scanning, "checked", checking, 0);
+    bench_ratio("scanned, with thumbnails", picturing, "read and drawn", drawing, 1.2);
     bench_value("", (double)job.files.count / scanning, "files a second");
     file = fopen(job.path, "rb");
     if (file && fseek(file, 0, SEEK_END) == 0)
