@@ -254,15 +254,16 @@ static bool take_repaired(lvl_merger *m, void *ours, const void *base, const voi
     return true;
 }
 
-/* Handles a late member that OURS cannot decode as a whole, while BASE can and THEIRS has the same: a
- * conflict. Returns whether it is such a member. */
+/* Handles a late member that OURS cannot decode as a whole, while BASE and THEIRS can: a conflict. Returns
+ * whether it is such a member. */
 static bool merge_newly_damaged(lvl_merger *m, void *ours, const void *base, const void *theirs,
                                 const lvl_field *f)
 {
     const lvl_field *list = list_around(m);
 
     if (m->ours->format->calls->same_stored(m->ours, ours, m->base, base, f) ||
-        !is_damaged(m, m->ours, ours, f) || is_damaged(m, m->base, base, f))
+        !is_damaged(m, m->ours, ours, f) || is_damaged(m, m->base, base, f) ||
+        is_damaged(m, m->theirs, theirs, f))
         return false;
     const bool taken = list && lvl_merge_next_side(m) != LVL_MERGE_OURS;
     lvl_merge_conflict(m,
