@@ -194,12 +194,25 @@ static void edit_with_damaged(lvl_bytes now, lvl_deflate_style style, lvl_bytes 
     free(damaged);
 }
 
+/* The stream made of `stream`, which the encoder made of `was`, is the one that it makes of `now`. */
+static void assert_edits(lvl_bytes now, lvl_deflate_style style, lvl_bytes stream, lvl_bytes was)
+{
+    lvl_buffer whole = {0}, edited = {0};
+
+    assert_int_equal(lvl_deflate_zlib(now, style, &whole), LVL_OK);
+    assert_int_equal(lvl_deflate_zlib_edited(now, style, stream, was, &edited), LVL_OK);
+    assert_int_equal(edited.len, whole.len);
+    assert_memory_equal(edited.data, whole.data, whole.len);
+    lvl_buffer_free(&whole);
+    lvl_buffer_free(&edited);
+}
+
 /* An edited stream is the one that the encoder makes of the edited bytes, however many times they are
  * edited. */
 static void edit_one(lvl_bytes was, lvl_deflate_style style, unsigned times)
 {
     uint8_t *now = malloc(was.len + 200000), *back = malloc(was.len + 200000);
-    lvl_buffer stream = {0}, whole = {0}, edited = {0};
+    lvl_buffer stream = {0};
 
     assert_true(now && back);
     assert_int_equal(lvl_deflate_zlib(was, style, &stream), LVL_OK);
@@ -214,18 +227,10 @@ static void edit_one(lvl_bytes was, lvl_deflate_style style, unsigned times)
                 edit(now, &len);
         }
         const lvl_bytes bytes = {now, len};
-        whole.len = edited.len = 0;
-        assert_int_equal(lvl_deflate_zlib(bytes, style, &whole), LVL_OK);
-        assert_int_equal(
-            lvl_deflate_zlib_edited(bytes, style, (lvl_bytes){stream.data, stream.len}, was, &edited),
-            LVL_OK);
-        assert_int_equal(edited.len, whole.len);
-        assert_memory_equal(edited.data, whole.data, whole.len);
+        assert_edits(bytes, style, (lvl_bytes){stream.data, stream.len}, was);
         edit_with_damaged(bytes, style, (lvl_bytes){stream.data, stream.len}, was, back);
     }
     lvl_buffer_free(&stream);
-    lvl_buffer_free(&whole);
-    lvl_buffer_free(&edited);
     free(now);
     free(back);
 }
@@ -246,6 +251,76 @@ static void test_edited(void **state)
         }
     }
     free(data);
+}
+
+/* Bytes of which hardly any three are the same; the same ones each time. */
+static void fill_rare(uint8_t *data, size_t len)
+{
+    uint32_t state = 1;
+
+    for (size_t i = 0; i < len; i++) {
+        state = state * 1664525 + 1013904223;
+        data[i] = (uint8_t)(state >> 24 | 0x80);
+    }
+}
+
+/* A text whose last bytes match some in its middle, with `near` and `far` behind and before those, `gap` bytes
+ * away, and then `count` shorter matches. Returns its length. */
+static size_t fill_chain(uint8_t *text, const char *far, const char *near, size_t gap, unsigned count)
+{
+    static const char match[] = "abcdefghijklmnop";
+    enum { LEN = 16, EDGE = 50, SHORT = 3, STEP = 7 };
+    size_t at = EDGE;
+
+    fill_rare(text, SHORT * (EDGE + LEN) + 2 * gap + (size_t)count * STEP);
+    memcpy(text + at, far, SHORT);
+    at += SHORT + gap;
+    memcpy(text + at, match, LEN);
+    at += LEN + gap;
+    memcpy(text + at, near, SHORT);
+    at += SHORT + EDGE;
+    for (unsigned i = 0; i < count; i++, at += STEP)
+        memcpy(text + at, match, SHORT);
+    memcpy(text + at, match, LEN);
+    return at + LEN + EDGE;
+}
+
+/* A candidate comes on one side of the match, and one goes on the other: all in all a search has as many as
+ * before, but the match becomes the last one that it looks at, or ceases to be. */
+static void edit_chain(size_t gap, unsigned count, bool comes_near)
+{
+    /* `came` has the same hash as `went`, but no other bytes match it; `none` is nowhere else */
+    static const char went[] = "abc", came[] = "Abc", none[] = "\x01\x02\x03";
+    uint8_t was[4000], now[4000];
+    lvl_buffer stream = {0};
+    size_t len;
+
+    if (comes_near) {
+        len = fill_chain(was, went, none, gap, count);
+        fill_chain(now, none, came, gap, count);
+    } else {
+        len = fill_chain(was, none, went, gap, count);
+        fill_chain(now, came, none, gap, count);
+    }
+    assert_true(len <= sizeof was);
+    assert_int_equal(lvl_deflate_zlib((lvl_bytes){was, len}, LVL_DEFLATE_LEVEL6, &stream), LVL_OK);
+    assert_edits((lvl_bytes){now, len}, LVL_DEFLATE_LEVEL6, (lvl_bytes){stream.data, stream.len},
+                 (lvl_bytes){was, len});
+    lvl_buffer_free(&stream);
+}
+
+static void test_edited_last(void **state)
+{
+    enum { CHAIN = 128 /* candidates that a search looks at */ };
+    static const size_t gaps[] = {0, 4, 300, 600};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
+        for (unsigned count = CHAIN - 8; count < CHAIN + 8; count++) {
+            edit_chain(gaps[i], count, false);
+            edit_chain(gaps[i], count, true);
+        }
+    }
 }
 
 static bool inflates_to(lvl_bytes stream, lvl_bytes bytes)
@@ -442,8 +517,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_edited),
-        cmocka_unit_test(test_edited_others), cmocka_unit_test(test_edited_blocks),
-        cmocka_unit_test(test_real_streams),  cmocka_unit_test(test_large_list),
+        cmocka_unit_test(test_edited_last),   cmocka_unit_test(test_edited_others),
+        cmocka_unit_test(test_edited_blocks), cmocka_unit_test(test_real_streams),
+        cmocka_unit_test(test_large_list),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

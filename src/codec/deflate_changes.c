@@ -9,8 +9,10 @@
  *
  *   1. no place has its hash; or
  *   2. as many candidates follow the change as a search looks at: it does not get to the place; or
- *   3. no place that came, went, or matches with another length was or would be the result, and the search
- *      looks at the same candidates before the change: as many places came as went, or there are none before.
+ *   3. no place that came, went, or matches with another length was or would be the result, and all other
+ *      candidates that may be the result are as far down the list as they were: as many places came as went
+ *      in front of them. For a place that is counted where it is met; other candidates are not known, so it
+ *      must be so wherever there may be some: before all places, and between those of several changes.
  *
  * Counting the candidates behind a change (2) costs as much as inserting them, so they are counted at all
  * positions only near the change, and farther behind only where a search is checked.
@@ -55,7 +57,8 @@ void lvl_deflate_changes_note(lvl_deflate_changes *c, size_t from, size_t to)
 
     if (c->end + LVL_DEFLATE_WINDOW < from)
         forget_places(c);
-    c->complete = at <= 1 || (c->complete && at <= c->end);
+    if (at > c->end)
+        c->from = at;
     for (at = at > c->end ? at : c->end; at < to && at + LVL_DEFLATE_MIN_MATCH <= limit && !c->full; at++) {
         const uint32_t now = lvl_deflate_hash(c->now.ptr + at), was = lvl_deflate_hash(c->was.ptr + at);
         add_place(c, at, now, true, now == was);
@@ -137,24 +140,22 @@ static bool is_decisive(const lvl_deflate_level *level, const search *s, size_t 
 static bool keep_result(const lvl_deflate_changes *c, const search *s)
 {
     const uint8_t *const now = c->now.ptr, *const was = c->was.ptr;
-    bool some_decisive = false;
-    int more = 0; /* places that came, less those that went */
+    int more = 0; /* places that came, less those that went, behind the one at hand: how much farther down */
 
     for (unsigned i = c->first[s->hash % LVL_DEFLATE_CHANGED_LISTS]; i; i = c->places[i - 1].next) {
         const lvl_deflate_changed *const p = &c->places[i - 1];
         if (p->hash != s->hash || s->pos - p->at > LVL_DEFLATE_MAX_DISTANCE)
             continue;
+        if (more && p->at < c->from) /* candidates between places may come or go at the end of the search */
+            return false;
         const unsigned length = p->in_now ? lvl_deflate_common_length(now + p->at, now + s->pos, s->max) : 0;
         const unsigned before = p->in_was ? lvl_deflate_common_length(was + p->at, was + s->pos, s->max) : 0;
         const bool same = p->in_now && p->in_was && length == before;
-        const bool decisive = is_decisive(c->level, s, p->at, length, before);
-        if (decisive && !same)
+        if ((!same || more) && is_decisive(c->level, s, p->at, length, before))
             return false;
-        some_decisive |= decisive;
         more += p->in_now - p->in_was;
     }
-    /* with as many candidates, as many of those before are looked at; otherwise some may come or go */
-    return !more || (c->complete && !some_decisive);
+    return !more || c->from <= 1; /* the same for candidates before all places, if there may be some */
 }
 
 /* Whether a search at `pos` comes to the same result as in the text before. */

@@ -27,7 +27,7 @@ typedef struct lvl_deflate_changes {
     uint16_t first[LVL_DEFLATE_CHANGED_LISTS]; /* as `next`, by the lowest bits of the hash */
     unsigned count;
     bool full; /* there are more places than there is room for */
-    bool complete; /* places are all candidates before `end` */
+    size_t from; /* places are all candidates from here up to `end`; 1: all before `end` */
     uint64_t reachable[LVL_DEFLATE_WINDOW / 64]; /* bits: hashes of places that a search may still get to */
     uint16_t behind[LVL_DEFLATE_WINDOW]; /* by hash of a place: candidates that are known behind `end` */
     size_t counted; /* up to here `behind` is complete */
