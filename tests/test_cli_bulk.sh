@@ -269,6 +269,12 @@ expect 0 "$lvl" set "dry/walk.levelpack//levels" -e author=me -n -i
 expect 0 "$lvl" convert dry/gr-v1.03.graal --to nw -o dry/new.nw -n
 grep -qF "dry/new.nw: not written (dry run)" err || fail "convert -n"
 expect 0 "$lvl" convert dry/gr-v1.03.graal --to nw -o dry/folder/ -n
+expect 0 "$lvl" convert dry/gr-v1.03.graal --to nw -n
+[ ! -s out ] || fail "convert -n without -o printed the level"
+grep -qF "dry/gr-v1.03.graal: would be written to standard output (dry run)" err || fail "convert -n without -o"
+expect 0 "$lvl" convert dry/gr-v1.03.graal dry/a.wwd --to json -n
+[ ! -s out ] || fail "convert -n of two files printed them"
+grep -qF "2 files would be converted" err || fail "convert -n of two files"
 expect 0 "$lvl" render dry/a.wwd --size 48 -o dry.png
 expect 0 "$lvl" merge dry/a.wwd dry/a.wwd dry/a.wwd -n
 expect 0 "$lvl" extract dry/walk.levelpack -o dry.walk

@@ -93,7 +93,7 @@ int cli_output_check(cli *c, const cli_output *kind)
     if (cli_is_stdout(o) && !kind->text) {
         if (c->inputs.batch)
             return cli_usage(c, "multiple inputs require -o DIR");
-        if (!o && cli_is_terminal(stdout))
+        if (!o && !c->opt.dry_run && cli_is_terminal(stdout))
             return cli_usage(c, "refusing to write binary data to a terminal; use -o FILE");
     }
     if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_REGULAR)

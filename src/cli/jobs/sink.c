@@ -239,6 +239,12 @@ bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind)
     char *path = cli_target_path(job, kind, &failed);
     if (failed)
         return false;
+    if (!path && job->c->opt.dry_run) {
+        if (!job->c->opt.json && !job->c->opt.quiet && !job->idle)
+            lvl_buffer_printf(&job->err, "%s: would be written to standard output (dry run)\n",
+                              job->input->shown);
+        return true;
+    }
     if (!path) {
         sink->buffer = &job->out;
         return true;
@@ -333,6 +339,8 @@ bool cli_sink_commit(cli_sink *sink, bool keep)
         return commit_file(sink, keep);
     if (!keep)
         return false;
+    if (!sink->buffer) /* a dry run */
+        return true;
     cli_job_status(job, sink->status, NULL, NULL);
     if (sink->buffer == &job->member && sink->status == LVL_OK)
         job->has_member = true; /* listed when its archive is saved */

@@ -336,7 +336,7 @@ int cmd_convert(cli *c)
         const cli_batch batch = {.work = convert_job,
                                  .after = count_links,
                                  .user = p,
-                                 .done_word = "converted",
+                                 .done_word = c->opt.dry_run ? "would be converted" : "converted",
                                  .output = &p->output,
                                  .art = c->opt.screenshots || p->to == TO_MAP || levels};
         code = cli_run(c, &batch);
