@@ -285,6 +285,16 @@ expect 2 "$lvl" check --from0 lines
 err_has 'expected a NUL behind each path'
 expect 2 "$lvl" get --from0 list0
 expect 3 "$lvl" check --from0 gone0
+expect 2 sh -c '"$0" check --from0 - - <"$1"' "$lvl" list0
+err_has 'standard input has the list, so it cannot be an input, too'
+printf '\000a.nw\000' >empty0
+expect 2 "$lvl" check --from0 empty0
+err_has 'expected a path before each NUL, found none'
+expect 0 "$lvl" view --from0 list0 -n
+: >none0
+expect 1 "$lvl" view --from0 none0 -n
+expect 2 "$lvl" info --csv --from0 list0
+err_has '--csv takes no list of files'
 expect 0 "$lvl" catalog stats --csv --in levels.db
 head -n 1 out | tr -d '\r' | grep -qx 'what,value,files,bytes' || fail "stats as CSV: $(head -n 2 out)"
 tr -d '\r' <out | grep -q '^format,wwd,[0-9]*,[0-9]*$' || fail "stats as CSV: $(cat out)"

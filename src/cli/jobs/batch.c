@@ -10,6 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Adds one of several inputs; `listed`: by --from0. Returns the exit code. */
+static int take_input(cli *c, const char *path, bool listed, bool several)
+{
+    const bool twice = c->opt.from0 && strcmp(c->opt.from0, "-") == 0 && strcmp(path, "-") == 0;
+
+    if (twice)
+        return cli_usage(c, "--from0 -: standard input has the list, so it cannot be an input, too");
+    if (listed && !*path)
+        return cli_usage(c, "--from0 %s: expected a path before each NUL, found none", c->opt.from0);
+    return cli_input_add(c, &c->inputs, path, several) ? EXIT_FINE : cli_no_memory(c);
+}
+
 /* Adds the paths of --from0, each ended by a NUL. */
 static int take_listed(cli *c)
 {
@@ -20,15 +32,11 @@ static int take_listed(cli *c)
     const lvl_status status = strcmp(c->opt.from0, "-") == 0 ? lvl_file_read_stdin(&list, most, &why)
                                                              : lvl_file_read(&list, c->opt.from0, most, &why);
     int code = status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt.from0, status, &why);
-    if (!code && list.len && list.data[list.len - 1]) {
+    if (!code && list.len && list.data[list.len - 1])
         code = cli_usage(c, "--from0 %s: expected a NUL behind each path, as `lvl find -0' prints",
                          c->opt.from0);
-    } else {
-        for (size_t i = 0; i < list.len && !code; i += strlen((const char *)list.data + i) + 1) {
-            if (!cli_input_add(c, &c->inputs, (const char *)list.data + i, true))
-                code = cli_no_memory(c);
-        }
-    }
+    for (size_t i = 0; i < list.len && !code; i += strlen((const char *)list.data + i) + 1)
+        code = take_input(c, (const char *)list.data + i, true, true);
     c->inputs.batch = true;
     lvl_buffer_free(&list);
     return code;
@@ -36,17 +44,16 @@ static int take_listed(cli *c)
 
 int cli_take_inputs(cli *c, size_t first, size_t count)
 {
+    int code = EXIT_FINE;
+
     if (first + count > c->args.count || (!count && !c->opt.from0))
         return cli_usage(c, "no input file");
-    if (c->opt.from0) {
-        const int code = take_listed(c);
-        if (code || !count)
-            return code;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (!cli_input_add(c, &c->inputs, c->args.items[first + i], count > 1))
-            return cli_no_memory(c);
-    }
+    if (c->opt.from0)
+        code = take_listed(c);
+    for (size_t i = 0; i < count && !code; i++)
+        code = take_input(c, c->args.items[first + i], false, count > 1);
+    if (code || !count)
+        return code;
     if (count > 1)
         c->inputs.batch = true;
     /* other commands take the output file as the last argument */

@@ -40,6 +40,8 @@ int cmd_info(cli *c)
 
     if (c->opt.csv && (c->opt.json || c->opt.summary || c->opt.count))
         return cli_usage(c, "--csv prints a table; it goes with no other form of output");
+    if (c->opt.csv && c->opt.from0)
+        return cli_usage(c, "--csv takes no list of files; name files or folders, without --from0");
     if (c->opt.csv)
         return cli_find_table(c, &c->args, table);
     static const cli_batch batch = {.work = info_job, .done_word = "looked at", .art = true};

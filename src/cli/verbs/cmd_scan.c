@@ -447,7 +447,7 @@ int cmd_scan(cli *c)
         return cli_usage(c, "-o: a catalogue cannot be written to standard output");
     if (c->opt.no_art && c->opt.art.count)
         return cli_usage(c, "--no-art and --art exclude each other");
-    if (c->opt.worker && (!c->opt.to || c->args.count))
+    if (c->opt.worker && (!c->opt.to || c->args.count || c->opt.from0))
         return cli_usage(c, "--worker joins a scan that runs: expected --to URL, and no path");
     c->opt.members = true;
     c->later = &archives;

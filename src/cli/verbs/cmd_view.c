@@ -154,7 +154,9 @@ int cmd_view(cli *c)
     if (code)
         return code;
     c->jobs = 1; /* jobs share the art */
-    const char *name = c->opt.output ? c->opt.output : c->args.items[0];
+    const char *name = c->opt.output     ? c->opt.output
+                       : c->inputs.count ? c->inputs.items[0].name
+                                         : c->verb->name; /* an empty list */
     code = cli_view_begin(&v, c) ? cli_run_whole(c, &batch, "page", name, deliver) : cli_no_memory(c);
     cli_view_end(&v);
     return code;
