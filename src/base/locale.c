@@ -13,6 +13,8 @@
 
 #ifdef _WIN32
 
+#include <windows.h>
+
 lvl_locale lvl_locale_begin(void)
 {
     return (lvl_locale){NULL, NULL};
@@ -21,6 +23,18 @@ lvl_locale lvl_locale_begin(void)
 void lvl_locale_end(const lvl_locale *locale)
 {
     (void)locale;
+}
+
+bool lvl_locale_put_wide(lvl_buffer *out, const wchar_t *wide)
+{
+    const int n =
+        wide ? WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, -1, NULL, 0, NULL, NULL) : 0;
+
+    if (n <= 0 || !lvl_buffer_reserve(out, (size_t)n))
+        return false;
+    WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, -1, (char *)out->data + out->len, n, NULL, NULL);
+    out->len += (size_t)n;
+    return true;
 }
 
 #else
@@ -46,6 +60,13 @@ void lvl_locale_end(const lvl_locale *locale)
         return;
     uselocale((locale_t)locale->before);
     freelocale((locale_t)locale->made);
+}
+
+bool lvl_locale_put_wide(lvl_buffer *out, const wchar_t *wide)
+{
+    (void)out;
+    (void)wide;
+    return false;
 }
 
 #endif

@@ -4,6 +4,10 @@
 #ifndef LVL_BASE_LOCALE_H
 #define LVL_BASE_LOCALE_H
 
+#include "base/buffer.h"
+
+#include <wchar.h>
+
 /* What this thread's locale was. */
 typedef struct lvl_locale {
     void *made, *before;
@@ -13,5 +17,9 @@ typedef struct lvl_locale {
  * has no such locale, and on Windows, whose libraries have names in UTF-16 anyway. */
 lvl_locale lvl_locale_begin(void);
 void lvl_locale_end(const lvl_locale *locale);
+
+/* Appends such a name of Windows in UTF-8, with its NUL. False: `wide` is NULL or no text, or this is another
+ * system. */
+bool lvl_locale_put_wide(lvl_buffer *out, const wchar_t *wide);
 
 #endif

@@ -293,24 +293,28 @@ static lvl_status read_content(archive_box *box, struct archive *a, allowance *a
 }
 
 /* The path of an entry, in UTF-8 if the archive says which characters it has; of one that cannot be written
- * so, its number among the entries: no content is left out. */
-static const char *path_of(struct archive_entry *e, const allowance *allowed, char *unnamed, size_t room)
+ * so, its number among the entries: no content is left out. `made`: where it may be. */
+static const char *path_of(struct archive_entry *e, const allowance *allowed, lvl_buffer *made)
 {
-    const char *path = archive_entry_pathname_utf8(e);
+    const char *path = archive_entry_pathname(e);
 
+    if (path && lvl_utf8_valid(lvl_text_of(path)))
+        return path;
+    if (lvl_locale_put_wide(made, archive_entry_pathname_w(e)))
+        return (const char *)made->data;
+    path = archive_entry_pathname_utf8(e);
     path = path ? path : archive_entry_pathname(e);
     if (path)
         return path;
-    snprintf(unnamed, room, "unnamed-%llu", (unsigned long long)(allowed->entries));
-    return unnamed;
+    lvl_buffer_printf(made, "unnamed-%llu", (unsigned long long)allowed->entries - 1);
+    lvl_buffer_u8(made, 0);
+    return made->status == LVL_OK ? (const char *)made->data : NULL;
 }
 
 /* One entry of the archive, as a member of the box. */
 static lvl_status add_entry(archive_box *box, struct archive *a, struct archive_entry *e, allowance *allowed,
                             stored_member ***end)
 {
-    char unnamed[40];
-    const char *path = path_of(e, allowed, unnamed, sizeof unnamed);
     const unsigned type = archive_entry_filetype(e);
 
     enum { HEADER_STEPS = 1024 }; /* reading one takes more than a microsecond */
@@ -322,8 +326,11 @@ static lvl_status add_entry(archive_box *box, struct archive *a, struct archive_
     if (charged != LVL_OK || (type && type != AE_IFREG && type != AE_IFDIR))
         return charged; /* links and devices hold nothing */
     stored_member *m = lvl_arena_alloc(&box->arena, sizeof *m);
-    const size_t len = strlen(path);
-    char *copy = m ? lvl_arena_copy(&box->arena, path, len + 1) : NULL;
+    lvl_buffer made = {0};
+    const char *path = m ? path_of(e, allowed, &made) : NULL;
+    const size_t len = path ? strlen(path) : 0;
+    char *copy = path ? lvl_arena_copy(&box->arena, path, len + 1) : NULL;
+    lvl_buffer_free(&made);
     if (!copy)
         return lvl_arena_status(&box->arena, LVL_ERR_MEMORY);
     *m = (stored_member){.path = {copy, len}, .is_dir = type == AE_IFDIR};
