@@ -1,5 +1,6 @@
 /*
- * tools/edit.h: the parts of set and unset: the undo journal, and references that follow their lists.
+ * tools/edit.h: the parts of set and unset: the undo journal, references that follow their lists, and
+ * fields that come and go.
  */
 #ifndef LVL_TOOLS_EDIT_H
 #define LVL_TOOLS_EDIT_H
@@ -46,6 +47,16 @@ void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_
                      const lvl_field *as);
 /* Whether a match cannot be assigned, or with `unset` not be reset; reports why. */
 bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset);
+/* Whether a match is a field that its record does not have at present. */
+bool lvl_match_is_absent(const lvl_match *m);
+/* The table of the record that has the matching member. */
+const lvl_table *lvl_match_table(const lvl_editor *e, const lvl_match *m);
+/* The value by which a field may decide which others exist; 0 unless it is an integer. */
+int64_t lvl_editor_tag_value(const void *record, const lvl_field *field);
+/* After a match got another value: where that is a tag, names the fields that came and went, and warns of
+ * each value that went with its field. `was`: the value before, as lvl_editor_tag_value returns it. */
+void lvl_editor_report_fields(lvl_editor *e, const lvl_match *m, const void *record, const lvl_field *tag,
+                              int64_t was);
 /* Whether any record below a root can have references to that list. */
 bool lvl_list_is_referenced(const lvl_table *root, const char *list);
 
