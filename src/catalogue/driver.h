@@ -1,6 +1,6 @@
 /*
- * catalogue/driver.h: what a database has to offer to be under a catalogue: one table of functions in a file
- * of its own for each, sqlite.c and postgres.c. sql.h says what each function has to do.
+ * catalogue/driver.h: what a database has to offer to be under a catalogue: one table of functions for each,
+ * in sqlite.c and postgres.c. sql.h says what each function has to do.
  */
 #ifndef LVL_CATALOGUE_DRIVER_H
 #define LVL_CATALOGUE_DRIVER_H

@@ -1,6 +1,6 @@
 /*
  * catalogue/sql.h: the database under a catalogue. Everything in which databases differ is behind these
- * functions, one file for each database: sqlite.c and postgres.c (driver.h has what a database needs).
+ * functions: sqlite.c, and postgres.c with what postgres.h names (driver.h has what a database needs).
  * Statements are written in the SQL that SQLite and PostgreSQL share, with parameters $1, $2 … that occur
  * first in this order; what differs (types, full-text search) is asked for here.
  *
