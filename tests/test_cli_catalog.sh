@@ -273,6 +273,13 @@ expect 1 "$lvl" find --finding wwd.nothing --in levels.db
 err_has "there is no finding \`wwd.nothing'" 'an ID that no finding has'
 "$lvl" find --like gone.wwd --in levels.db >out 2>err && fail "like: a file that is nowhere"
 err_has 'gone.wwd: expected a file, or the path of one as the catalogue has it'
+expect 1 "$lvl" find --uses weel.png --in levels.db
+err_has 'nothing found: no file names weel.png; the nearest is well.png' 'a name that no file uses'
+expect 1 "$lvl" find --history lake_vilage --in levels.db
+err_has 'no level has the name lake_vilage; the nearest is lake_village' 'a name that no level has'
+expect 1 "$lvl" find --uses well.png format:wwd --in levels.db
+err_has 'nothing found' 'a name that is used, in files that are not asked for'
+grep -q nearest err && fail "a name that is used has a nearest one"
 # paths for other verbs
 "$lvl" find -0 --uses well.png --in levels.db >list0
 expect 0 "$lvl" set --from0 list0 'npcs[image=well.png].image=fountain.png' -n

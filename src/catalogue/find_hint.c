@@ -2,8 +2,11 @@
  * catalogue/find_hint.c: after a search without a hit, which value occurs nowhere, and the one nearest to it.
  */
 #include "catalogue/find.h"
+#include "catalogue/collect.h"
 
 #include "base/text.h"
+
+#include <string.h>
 
 /* `own` of the query: the value of a field that is the nearest to that of a term. */
 typedef struct nearest {
@@ -51,12 +54,22 @@ static bool take_values(cat_query *q, const cat_statement *s)
     return n->text.status == LVL_OK;
 }
 
+enum { MAX_TEXTS = 20000 }; /* values that are compared */
+
+/* Sets what is compared from now on, and how far the nearest value may be. */
+static void begin_nearest(nearest *n, const cat_term *wrong)
+{
+    const unsigned third = (unsigned)(wrong->text.len / 3 > 3 ? 3 : wrong->text.len / 3);
+
+    n->wrong = wrong;
+    n->distance = (third ? third : 1) + 1;
+    n->text.len = 0;
+}
+
 /* Whether the value of a term occurs in any file, and if not, the nearest one. */
 static lvl_status look_at_term(cat_query *q, const cat_term *t, bool *occurs, lvl_buffer *why)
 {
-    enum { MOST_TEXTS = 20000 };
     nearest *n = q->own;
-    const unsigned third = (unsigned)(t->text.len / 3 > 3 ? 3 : t->text.len / 3);
     lvl_status status;
 
     q->counted = 0;
@@ -76,23 +89,66 @@ static lvl_status look_at_term(cat_query *q, const cat_term *t, bool *occurs, lv
     *occurs = q->counted > 0;
     if (status != LVL_OK || *occurs)
         return status;
-    n->wrong = t;
-    n->distance = (third ? third : 1) + 1;
-    n->text.len = 0;
+    begin_nearest(n, t);
     if (t->facet) {
         lvl_buffer_printf(&q->sql,
                           "SELECT DISTINCT %s FROM files f LEFT JOIN stored_levels l ON l.file = f.id WHERE "
                           "f.removed IS NULL "
                           "AND %s IS NOT NULL ORDER BY 1 LIMIT %d",
-                          t->facet->column, t->facet->column, MOST_TEXTS);
+                          t->facet->column, t->facet->column, MAX_TEXTS);
     } else {
         lvl_buffer_str(&q->sql, "SELECT t.text FROM stored_texts t WHERE ");
         cat_put_number(&q->sql, cat_fields_of_name, cat_parameter(q, t->key));
-        lvl_buffer_printf(&q->sql, " AND t.text IS NOT NULL ORDER BY t.id LIMIT %d", MOST_TEXTS);
+        lvl_buffer_printf(&q->sql, " AND t.text IS NOT NULL ORDER BY t.id LIMIT %d", MAX_TEXTS);
     }
     status = cat_query_run(q, take_values, why);
     cat_query_clear(q);
     return status == LVL_OK ? n->text.status : status;
+}
+
+/* What follows the folders of a path. */
+static lvl_text name_of(lvl_text path)
+{
+    size_t from = path.len;
+
+    while (from && path.ptr[from - 1] != '/' && path.ptr[from - 1] != '\\')
+        from--;
+    return (lvl_text){path.ptr + from, path.len - from};
+}
+
+static bool take_name(cat_query *q, const cat_statement *s)
+{
+    nearest *n = q->own;
+    const lvl_text name = name_of(cat_text(s, 0)), wrong = n->wrong->text;
+
+    compare_value(q, memchr(wrong.ptr, '.', wrong.len) ? name : cat_stem(name));
+    return n->text.status == LVL_OK;
+}
+
+/* Of a search for the uses or the versions of a file: the nearest name that has some. */
+static lvl_status look_at_name(cat_query *q, lvl_buffer *why)
+{
+    const bool uses = q->options->mode == LVL_FIND_USES;
+    const cat_term name = {.text = name_of(lvl_text_of(q->options->text))};
+    nearest *n = q->own;
+
+    if (!name.text.len)
+        return LVL_OK;
+    begin_nearest(n, &name);
+    q->ended = false;
+    cat_query_clear(q);
+    lvl_buffer_printf(&q->sql, "SELECT DISTINCT %s WHERE %s ORDER BY 1 LIMIT %d",
+                      uses ? "r.target FROM refs r JOIN files f ON f.id = r.file" : "f.folded FROM files f",
+                      uses ? "f.removed IS NULL" : "f.format IS NOT NULL", MAX_TEXTS);
+    const lvl_status status = cat_query_run(q, take_name, why);
+    cat_query_clear(q);
+    if (status != LVL_OK || n->text.status != LVL_OK || !n->text.len || !n->distance)
+        return status == LVL_OK ? n->text.status : status;
+    lvl_buffer_str(why, uses ? "no file names " : "no level has the name ");
+    lvl_text_escape(why, LVL_CP_UTF8, name.text, false);
+    lvl_buffer_str(why, "; the nearest is ");
+    lvl_text_escape(why, LVL_CP_UTF8, lvl_buffer_text(&n->text), false);
+    return LVL_OK;
 }
 
 lvl_status cat_find_hint(cat_query *q, lvl_buffer *why)
@@ -120,6 +176,9 @@ lvl_status cat_find_hint(cat_query *q, lvl_buffer *why)
             lvl_text_escape(why, LVL_CP_UTF8, lvl_buffer_text(&n.text), false);
         }
     }
+    if (status == LVL_OK && occurs &&
+        (q->options->mode == LVL_FIND_USES || q->options->mode == LVL_FIND_HISTORY))
+        status = look_at_name(q, why);
     q->own = NULL;
     lvl_buffer_free(&n.text);
     return status;
