@@ -426,6 +426,16 @@ expect 0 "$lvl" set "$rez" title=mine -o mine.rez
 expect 1 "$lvl" merge "$rez" mine.rez moved.rez -o merged.rez
 cmp mine.rez merged.rez || fail "a merge took payloads of an archive that lacks bytes"
 
+# One that lacks only the last line end, behind the heights, is whole.
+level=$samples/graal/versions/gr-v1.04.graal
+head -c $(($(wc -c <"$level") - 1)) "$level" >end.graal
+expect 0 "$lvl" set "$level" 'links[0].x=45' -o mine.graal -y
+expect 0 "$lvl" merge "$level" mine.graal end.graal -o merged.graal -y
+cmp mine.graal merged.graal || fail "a level without its last line end changed a merge"
+expect 0 "$lvl" set end.graal 'heights[0]=3' -i
+expect 0 "$lvl" get end.graal 'heights[0]'
+is out 3 'an edit of the heights of a level without its last line end'
+
 # Notes that begin with the word are no level; a level with more in its first line is one under any name.
 printf 'GLEVNW01 notes\nHow levels are written.\n' >notes.txt
 expect 4 "$lvl" check notes.txt

@@ -551,8 +551,8 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     r.level->file = doc->input;
     if (!r.cut && !r.bad && doc->input.ptr[doc->input.len - 1] != '\n') {
         REPORT(&r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
-        /* no known file ends so: the last sign may be a part of one */
-        doc->cuts += r.level->sign_count > 0;
+        /* no known file ends so: a sign that is last may be a part of one */
+        doc->cuts += r.level->sign_count > 0 && r.sections[LVL_SIGNS].next == r.in.len;
     }
     return LVL_OK;
 }
