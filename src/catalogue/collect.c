@@ -1,9 +1,10 @@
 /*
  * catalogue/collect.c: one walk over a document's tables of fields, which gives its texts, the names of other
  * files, values of unknown fields, the hash of its content, and the tokens of its likeness. What a field is
- * for is said by its role, flags and use; nothing here knows a format.
+ * for is said by its role, flags and use; nothing here knows a format. collect_rows.c makes the rows.
  */
 #include "catalogue/collect.h"
+#include "catalogue/collected.h"
 #include "catalogue/filled.h"
 #include "catalogue/names.h"
 
@@ -15,35 +16,18 @@
 #include "base/record.h"
 #include "base/text.h"
 #include "base/work.h"
-#include "scene/art.h"
 #include "tools/script_names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     MAX_VALUES = 1 << 16, /* different values of one field in a file */
     MAX_UNKNOWN = 32, /* different values of an unknown field in a file */
-    RECENT = 8, /* places for values of a field that occurred last */
     MANY_ITEMS = 16 /* of a list, from which on masks for them are made */
 };
 
 /* ---- the walk ----------------------------------------------------------------------------------------- */
-
-/* A value of a text field, where it first occurs. */
-typedef struct value {
-    size_t at, len; /* in `raw` of its field */
-    size_t place, place_len; /* in `places` */
-    uint32_t count;
-    cat_pair content; /* its hash */
-} value;
-
-/* A value of an unknown field. */
-typedef struct number {
-    int64_t value;
-    uint64_t count;
-} number;
 
 /* How a field that may be content is looked at, since a level has many records in which most members have
  * their defaults. */
@@ -68,42 +52,10 @@ typedef struct child {
     uint64_t name; /* of its node, once it has one */
 } child;
 
-/* A field on its way from the root, whatever the numbers of items. */
-typedef struct node {
-    const lvl_field *field; /* NULL: the root */
-    const lvl_table *table; /* of the record or items; or NULL */
-    uint32_t parent;
-    uint32_t children, child_count; /* in walker.children: the fields of `table` that may be content */
-    uint64_t items; /* of a list of records, those that were visited */
-    cat_filled filled; /* masks for them */
-    bool has_filled;
-    uint64_t name; /* hash of its path */
-    lvl_buffer raw, places; /* of texts */
-    lvl_hash index;
-    value *values;
-    size_t count, cap;
-    uint32_t recent[RECENT]; /* some of the values, by recent_of: most occur again soon */
-    uint32_t named; /* a node of those texts in its values that name files, though the field is none of names;
-                     * or 0 */
-    uint32_t next; /* of such a node: another one of the same field */
-    cat_file_name what; /* of such a node: what they name */
-    number *numbers; /* of unknown fields */
-    size_t number_count, number_cap;
-    uint64_t other_numbers; /* occurrences of values beyond MAX_UNKNOWN */
-} node;
-
-/* A part of a buffer; empty if the buffer lacks it, for want of memory. */
-static lvl_text slice(const lvl_buffer *buffer, size_t at, size_t len)
-{
-    if (!len || at > buffer->len || len > buffer->len - at)
-        return (lvl_text){"", 0};
-    return (lvl_text){(const char *)buffer->data + at, len};
-}
-
 typedef struct walker {
     const lvl_doc *doc;
     cat_facts *facts;
-    node *nodes;
+    cat_node *nodes;
     size_t node_count, node_cap;
     child *children;
     size_t child_count, child_cap;
@@ -114,12 +66,12 @@ typedef struct walker {
     lvl_status status;
 } walker;
 
-static bool ok(const walker *w)
+static bool is_ok(const walker *w)
 {
     return w->status == LVL_OK;
 }
 
-static void fail(walker *w, lvl_status status)
+static void note_status(walker *w, lvl_status status)
 {
     if (w->status == LVL_OK)
         w->status = status;
@@ -143,10 +95,10 @@ static uint32_t new_node(walker *w, uint32_t parent, const lvl_field *field, con
 
     if (!lvl_grow(&w->nodes, &w->node_cap, w->node_count + 1, sizeof *w->nodes) ||
         !lvl_grow(&w->children, &w->child_cap, w->child_count + fields + 1, sizeof *w->children)) {
-        fail(w, LVL_ERR_MEMORY);
+        note_status(w, LVL_ERR_MEMORY);
         return 0;
     }
-    node *n = &w->nodes[w->node_count];
+    cat_node *n = &w->nodes[w->node_count];
     memset(n, 0, sizeof *n);
     n->field = field;
     n->table = table;
@@ -192,18 +144,18 @@ static void put_index(lvl_buffer *out, uint32_t index)
 
 static unsigned recent_of(lvl_text text)
 {
-    return (unsigned)(text.len * 5 + (uint8_t)text.ptr[0] + (uint8_t)text.ptr[text.len - 1] * 3) % RECENT;
+    return (unsigned)(text.len * 5 + (uint8_t)text.ptr[0] + (uint8_t)text.ptr[text.len - 1] * 3) % CAT_RECENT;
 }
 
-static bool is_value(const node *n, uint32_t at, lvl_text text)
+static bool is_value(const cat_node *n, uint32_t at, lvl_text text)
 {
-    const value *v = n->values ? &n->values[at] : NULL;
+    const cat_text_value *v = n->values ? &n->values[at] : NULL;
 
-    return v && v->len == text.len && lvl_text_equal(slice(&n->raw, v->at, v->len), text);
+    return v && v->len == text.len && lvl_text_equal(cat_slice(&n->raw, v->at, v->len), text);
 }
 
 /* The hash of a text that occurred lately in the field, which is counted; or NULL. */
-static const cat_pair *count_recent(node *n, lvl_text text)
+static const cat_pair *count_recent(cat_node *n, lvl_text text)
 {
     const uint32_t at = text.len ? n->recent[recent_of(text)] : 0;
 
@@ -216,7 +168,7 @@ static const cat_pair *count_recent(node *n, lvl_text text)
 /* Notes a text, unless it is empty. True: the field had it before. */
 static bool note_text(walker *w, uint32_t at, lvl_text text, cat_pair content)
 {
-    node *n = &w->nodes[at];
+    cat_node *n = &w->nodes[at];
 
     if (!text.len)
         return false;
@@ -233,12 +185,13 @@ static bool note_text(walker *w, uint32_t at, lvl_text text, cat_pair content)
         return false;
     if (!lvl_grow(&n->values, &n->cap, n->count + 1, sizeof *n->values) ||
         lvl_hash_add(&n->index, hash, (uint32_t)n->count) != LVL_OK) {
-        fail(w, LVL_ERR_MEMORY);
+        note_status(w, LVL_ERR_MEMORY);
         return false;
     }
     *recent = (uint32_t)n->count;
-    value *v = &n->values[n->count++];
-    *v = (value){.at = n->raw.len, .len = text.len, .place = n->places.len, .count = 1, .content = content};
+    cat_text_value *v = &n->values[n->count++];
+    *v = (cat_text_value){
+        .at = n->raw.len, .len = text.len, .place = n->places.len, .count = 1, .content = content};
     lvl_buffer_add(&n->raw, text.ptr, text.len);
     for (unsigned i = 0; i < w->depth; i++) {
         if (i)
@@ -249,12 +202,12 @@ static bool note_text(walker *w, uint32_t at, lvl_text text, cat_pair content)
     return false;
 }
 
-static void note_number(walker *w, uint32_t at, int64_t number_)
+static void note_number(walker *w, uint32_t at, int64_t number)
 {
-    node *n = &w->nodes[at];
+    cat_node *n = &w->nodes[at];
 
     for (size_t i = 0; i < n->number_count; i++) {
-        if (n->numbers[i].value == number_) {
+        if (n->numbers[i].value == number) {
             n->numbers[i].count++;
             return;
         }
@@ -262,9 +215,9 @@ static void note_number(walker *w, uint32_t at, int64_t number_)
     if (n->number_count >= MAX_UNKNOWN) {
         n->other_numbers++;
     } else if (!lvl_grow(&n->numbers, &n->number_cap, n->number_count + 1, sizeof *n->numbers)) {
-        fail(w, LVL_ERR_MEMORY);
+        note_status(w, LVL_ERR_MEMORY);
     } else {
-        n->numbers[n->number_count++] = (number){number_, 1};
+        n->numbers[n->number_count++] = (cat_number){number, 1};
     }
 }
 
@@ -279,21 +232,21 @@ static cat_pair hash_cells(walker *w, uint32_t at, const void *record, const lvl
     cat_pair h = cat_start;
 
     if (noted) {
-        fail(w, lvl_charge(w->doc->ctx, (uint64_t)noted->width * noted->height));
+        note_status(w, lvl_charge(w->doc->ctx, (uint64_t)noted->width * noted->height));
         cat_grid_sketch(w->grids, noted, name, &w->sketch);
         return noted->hash;
     }
     const lvl_status status = lvl_doc_cells(w->doc, record, f, &storage, &cells);
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED)
-        fail(w, status);
+        note_status(w, status);
     cat_mix(&h, cells.width);
     cat_mix(&h, cells.height);
-    if (ok(w) && cells.ptr) {
-        fail(w, lvl_charge(w->doc->ctx, (uint64_t)cells.width * cells.height));
+    if (is_ok(w) && cells.ptr) {
+        note_status(w, lvl_charge(w->doc->ctx, (uint64_t)cells.width * cells.height));
         const bool pixels = (f->flags & LVL_F_LATE) || w->doc->format->is_picture;
-        if (ok(w))
-            fail(w, pixels ? cat_hash_pixels(w->grids, &cells, name, &w->sketch, &h)
-                           : cat_hash_tiles(w->grids, &cells, name, &w->sketch, &h));
+        if (is_ok(w))
+            note_status(w, pixels ? cat_hash_pixels(w->grids, &cells, name, &w->sketch, &h)
+                                  : cat_hash_tiles(w->grids, &cells, name, &w->sketch, &h));
     }
     lvl_buffer_free(&storage);
     return h;
@@ -307,7 +260,7 @@ static cat_pair hash_late_bytes(walker *w, const void *record, const lvl_field *
 
     const lvl_status status = lvl_doc_bytes(w->doc, record, f, &storage, &bytes);
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED)
-        fail(w, status);
+        note_status(w, status);
     else
         cat_mix_bytes(&h, bytes.ptr, bytes.len);
     lvl_buffer_free(&storage);
@@ -327,7 +280,7 @@ static void note_use(walker *w, const lvl_field *f, lvl_text text)
     lvl_text_to_utf8(use, w->doc->codepage, text);
     lvl_buffer_u8(use, 0);
     if (use->status != LVL_OK)
-        fail(w, use->status);
+        note_status(w, use->status);
 }
 
 /* Whether a text is a number, as "-12" or "30.5", or empty: nothing that people search among texts. */
@@ -372,7 +325,7 @@ static cat_pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text t
 /* Before the items of a list are walked. */
 static void expect_items(walker *w, uint32_t at, uint32_t count)
 {
-    node *n = &w->nodes[at];
+    cat_node *n = &w->nodes[at];
     const bool many = n->items < MANY_ITEMS && n->items + count >= MANY_ITEMS;
 
     n->items += count;
@@ -392,7 +345,7 @@ static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_
         expect_items(w, at, count);
     if (deep)
         w->depth++;
-    for (uint32_t i = 0; i < count && ok(w); i++) {
+    for (uint32_t i = 0; i < count && is_ok(w); i++) {
         const void *item = lvl_list_item(record, f, i);
         lvl_field one = *f;
         cat_pair inner = cat_start;
@@ -422,7 +375,7 @@ static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_
         cat_mix_pair(&h, sum);
     if (deep)
         w->depth--;
-    fail(w, lvl_charge(w->doc->ctx, count));
+    note_status(w, lvl_charge(w->doc->ctx, count));
     return h;
 }
 
@@ -491,7 +444,7 @@ static void note_script_name(void *user, lvl_text name, const cat_file_name *wha
 /* Notes the name of a file that only its ending, or the record's label (`ani=walk`), shows to be one. */
 static void note_named(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
-    const node *n = &w->nodes[at];
+    const cat_node *n = &w->nodes[at];
     const lvl_text text = lvl_get_text(record, f);
     const lvl_script_stem *stem = lvl_label_stem(w->doc, record, w->nodes[n->parent].table);
     cat_file_name what = cat_name_of(w->doc, text);
@@ -520,7 +473,8 @@ static cat_pair hash_field(walker *w, uint32_t at, const void *record, const lvl
         if (f->flags & LVL_F_FILE && !f->use)
             note_named(w, at, record, f);
         if (f->part && strcmp(f->part, "scripts") == 0)
-            fail(w, cat_names_of_script(w->doc, lvl_get_text(record, f), note_script_name, &(script){w, at}));
+            note_status(
+                w, cat_names_of_script(w->doc, lvl_get_text(record, f), note_script_name, &(script){w, at}));
         return hash_text(w, at, f, lvl_get_text(record, f));
     case LVL_BYTES:
         if (f->flags & LVL_F_LATE)
@@ -570,240 +524,19 @@ static cat_pair walk_record(walker *w, uint32_t at, const void *record)
 
     if (w->nodes[at].has_filled) {
         uint64_t fields = cat_filled_fields(&w->nodes[at].filled, record);
-        for (; fields && ok(w); fields &= fields - 1)
+        for (; fields && is_ok(w); fields &= fields - 1)
             walk_field(w, at, first + lvl_lowest_bit(fields), record, &h);
     } else {
-        for (uint32_t i = 0; i < count && ok(w); i++)
+        for (uint32_t i = 0; i < count && is_ok(w); i++)
             walk_field(w, at, first + i, record, &h);
     }
     return h;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------------- */
-
-/* "planes[].objects[].logic" */
-static void put_field(const walker *w, uint32_t at, lvl_buffer *out)
-{
-    const node *n = &w->nodes[at];
-
-    if (!n->field)
-        return;
-    put_field(w, n->parent, out);
-    lvl_buffer_printf(out, "%s%s%s", out->len ? "." : "", n->field->name,
-                      n->field->kind == LVL_LIST ? "[]" : "");
-}
-
-/* The field with numbers in its brackets: "planes[4].objects[71].logic". */
-static void put_place(const lvl_buffer *field, lvl_text numbers, lvl_buffer *out)
-{
-    size_t at = 0;
-
-    for (size_t i = 0; i < field->len; i++) {
-        lvl_buffer_u8(out, field->data[i]);
-        if (field->data[i] != '[')
-            continue;
-        while (at < numbers.len && numbers.ptr[at] != '.')
-            lvl_buffer_u8(out, (uint8_t)numbers.ptr[at++]);
-        at++;
-    }
-}
-
-/* The numbers of the place where a value first occurs; of a field of the root there are none. */
-static lvl_text place_of(const node *n, const value *v)
-{
-    return slice(&n->places, v->place, v->place_len);
-}
-
-/* Texts of databases hold no NULs: one is shown as its symbol. `line`: nor line breaks. */
-static void put_utf8(const walker *w, lvl_text text, bool line, lvl_buffer *out)
-{
-    size_t from = out->len;
-
-    lvl_text_to_utf8(out, w->doc->codepage, text);
-    if (out->status != LVL_OK || out->len == from ||
-        (!memchr(out->data + from, 0, out->len - from) &&
-         !(line && memchr(out->data + from, '\n', out->len - from))))
-        return;
-    lvl_buffer plain = {0};
-    lvl_buffer_add(&plain, out->data + from, out->len - from);
-    out->len = from;
-    for (size_t i = 0; i < plain.len; i++) {
-        if (!plain.data[i])
-            lvl_buffer_str(out, "\xE2\x90\x80");
-        else
-            lvl_buffer_u8(out, line && plain.data[i] == '\n' ? ' ' : plain.data[i]);
-    }
-    if (plain.status != LVL_OK)
-        out->status = plain.status;
-    lvl_buffer_free(&plain);
-}
-
-static void put_text_row(lvl_buffer *rows, const lvl_buffer *field, const lvl_buffer *text,
-                         const lvl_buffer *places)
-{
-    cat_row(rows, CAT_TEXTS);
-    cat_put_text(rows, field->len ? lvl_buffer_text(field) : lvl_text_of(""));
-    cat_put_text(rows, lvl_buffer_text(text));
-    cat_put_text(rows, places->len ? lvl_buffer_text(places) : lvl_text_of(""));
-    if (field->status != LVL_OK || text->status != LVL_OK || places->status != LVL_OK)
-        rows->status = LVL_ERR_MEMORY;
-}
-
-/* How many line breaks a text has. */
-static size_t breaks_in(lvl_text text)
-{
-    size_t n = 0;
-
-    for (const char *p = text.ptr, *end = p + text.len; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
-        n++;
-    return n;
-}
-
-static void put_texts(const walker *w, uint32_t at, lvl_buffer *rows)
-{
-    const node *n = &w->nodes[at];
-    lvl_buffer field = {0}, text = {0}, places = {0};
-
-    put_field(w, at, &field);
-    for (size_t i = 0; i < n->count; i++) {
-        const value *v = &n->values[i];
-        const lvl_text raw = {(const char *)n->raw.data + v->at, v->len};
-        const size_t breaks = breaks_in(raw);
-        if (i)
-            lvl_buffer_u8(&text, '\n');
-        if (i)
-            lvl_buffer_u8(&places, '\n');
-        put_utf8(w, raw, false, &text);
-        if (v->place_len)
-            lvl_buffer_add(&places, place_of(n, v).ptr, place_of(n, v).len);
-        if (v->count > 1)
-            lvl_buffer_printf(&places, " %u", v->count);
-        if (breaks)
-            lvl_buffer_printf(&places, "#%zu", breaks + 1);
-    }
-    put_text_row(rows, &field, &text, &places);
-    lvl_buffer_free(&field);
-    lvl_buffer_free(&text);
-    lvl_buffer_free(&places);
-}
-
-/* The file that a name means, without folders and in lower case; with an ending, that of the document's own
- * format or of the node, for names that lack theirs. Empty: it is no name of a file. */
-static void put_folded(const walker *w, const node *n, const lvl_buffer *name, lvl_buffer *out)
-{
-    size_t last = 0;
-
-    for (size_t i = 0; i < name->len; i++) {
-        if (name->data[i] == '/' || name->data[i] == '\\')
-            last = i + 1;
-    }
-    for (size_t i = last; i < name->len; i++)
-        lvl_buffer_u8(out, (uint8_t)lvl_lower((char)name->data[i]));
-    if ((n->what.ending || n->field->flags & LVL_F_STEM) && out->len && !memchr(out->data, '.', out->len)) {
-        const char *endings = n->what.ending ? n->what.ending : w->doc->format->extensions;
-        lvl_buffer_printf(out, ".%.*s", (int)strcspn(endings, " "), endings);
-    }
-}
-
-lvl_text cat_stem(lvl_text name)
-{
-    size_t len = name.len;
-
-    while (len > 1 && name.ptr[len - 1] != '.')
-        len--;
-    return (lvl_text){name.ptr ? name.ptr : "", len > 1 ? len - 1 : name.len};
-}
-
-static void put_refs(const walker *w, uint32_t at, const lvl_art *art, lvl_buffer *rows)
-{
-    const node *n = &w->nodes[at];
-    lvl_buffer field = {0}, name = {0}, folded = {0}, place = {0};
-    unsigned brackets = 0;
-
-    put_field(w, at, &field);
-    for (size_t i = 0; i < field.len; i++)
-        brackets += field.data[i] == '[';
-    for (size_t i = 0; i < n->count; i++) {
-        const value *v = &n->values[i];
-        bool number_ = true;
-        name.len = folded.len = place.len = 0;
-        put_utf8(w, slice(&n->raw, v->at, v->len), true, &name);
-        for (size_t k = 0; k < name.len; k++)
-            number_ = number_ && lvl_is_digit((char)name.data[k]);
-        if (n->field->flags & LVL_F_STEM && number_)
-            continue; /* an index */
-        put_folded(w, n, &name, &folded);
-        put_place(&field, place_of(n, v), &place);
-        cat_row(rows, CAT_REFS);
-        cat_put_str(rows, cat_use_name(n->what.use ? n->what.use : n->field->use));
-        cat_put_text(rows, lvl_buffer_text(&name));
-        cat_put_int(rows, cat_key_of(cat_stem(lvl_buffer_text(&folded))));
-        cat_put_text(rows, lvl_buffer_text(&field));
-        if (brackets > 1)
-            cat_put_text(rows, lvl_buffer_text(&place));
-        else if (brackets)
-            cat_put_text(rows, place_of(n, v));
-        else
-            cat_put_null(rows);
-        cat_put_int(rows, v->count);
-        /* only of such fields is it known that they name a file */
-        const bool is_file =
-            n->field->flags & (LVL_F_FILE | LVL_F_STEM) && folded.len && memchr(folded.data, '.', folded.len);
-        lvl_buffer_u8(&folded, 0);
-        if (is_file && art && folded.status == LVL_OK && lvl_art_find_name(art, (const char *)folded.data))
-            cat_put_int(rows, 1);
-        else if (is_file)
-            cat_put_int(rows, 0);
-        else
-            cat_put_null(rows);
-    }
-    if (field.status != LVL_OK || name.status != LVL_OK || folded.status != LVL_OK || place.status != LVL_OK)
-        rows->status = LVL_ERR_MEMORY;
-    lvl_buffer_free(&field);
-    lvl_buffer_free(&name);
-    lvl_buffer_free(&folded);
-    lvl_buffer_free(&place);
-}
-
-static void put_numbers(const walker *w, uint32_t at, lvl_buffer *rows)
-{
-    const node *n = &w->nodes[at];
-    lvl_buffer field = {0};
-
-    put_field(w, at, &field);
-    for (size_t i = 0; i < n->number_count + (n->other_numbers != 0); i++) {
-        cat_row(rows, CAT_UNKNOWN);
-        cat_put_text(rows, lvl_buffer_text(&field));
-        if (i < n->number_count)
-            cat_put_int(rows, n->numbers[i].value);
-        else
-            cat_put_null(rows);
-        cat_put_int(rows, (int64_t)(i < n->number_count ? n->numbers[i].count : n->other_numbers));
-    }
-    if (field.status != LVL_OK)
-        rows->status = LVL_ERR_MEMORY;
-    lvl_buffer_free(&field);
-}
-
-static void put_rows(const walker *w, const lvl_art *art, lvl_buffer *rows)
-{
-    for (uint32_t i = 1; i < w->node_count; i++) {
-        const node *n = &w->nodes[i];
-        if (n->raw.status != LVL_OK || n->places.status != LVL_OK)
-            rows->status = LVL_ERR_MEMORY;
-        else if (n->count && !n->what.use)
-            put_texts(w, i, rows);
-        if (n->count && (n->what.use || n->field->use > LVL_USE_FILES))
-            put_refs(w, i, art, rows);
-        if (n->number_count)
-            put_numbers(w, i, rows);
-    }
-}
-
 static void free_walker(walker *w)
 {
     for (size_t i = 0; i < w->node_count; i++) {
-        node *n = &w->nodes[i];
+        cat_node *n = &w->nodes[i];
         lvl_buffer_free(&n->raw);
         lvl_buffer_free(&n->places);
         lvl_hash_free(&n->index);
@@ -815,7 +548,7 @@ static void free_walker(walker *w)
     free(w->children);
 }
 
-lvl_status cat_collect(const lvl_doc *doc, const lvl_art *art, cat_grids *grids, lvl_buffer *rows,
+lvl_status cat_collect(const lvl_doc *doc, const struct lvl_art *art, cat_grids *grids, lvl_buffer *rows,
                        cat_facts *facts)
 {
     const lvl_table *table = lvl_doc_table(doc);
@@ -826,7 +559,7 @@ lvl_status cat_collect(const lvl_doc *doc, const lvl_art *art, cat_grids *grids,
     cat_sketch_init(&w.sketch);
     new_node(&w, 0, NULL, table); /* node 0, which is no field's */
     cat_pair h = cat_start;
-    if (ok(&w)) {
+    if (is_ok(&w)) {
         const cat_pair content = walk_record(&w, 0, root);
         cat_mix_bytes(&h, table->name, strlen(table->name));
         cat_mix_pair(&h, content);
@@ -842,8 +575,8 @@ lvl_status cat_collect(const lvl_doc *doc, const lvl_art *art, cat_grids *grids,
             facts->version = lvl_name_of(f->names, lvl_get_int(root, f));
     }
     facts->has_signature = cat_sketch_signature(&w.sketch, facts->signature);
-    if (ok(&w))
-        put_rows(&w, art, rows);
+    if (is_ok(&w))
+        cat_put_collected(&(cat_collected){doc, w.nodes, w.node_count}, art, rows);
     free_walker(&w);
     return w.status != LVL_OK ? w.status : rows->status;
 }
