@@ -21,6 +21,12 @@ with zipfile.ZipFile("nested.zip", "w") as z: z.write("a.zip", "backup/2004.zip"
 with zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED) as z: z.writestr("zeros.wwd", bytes(400 << 20))
 P
 
+# Two bytes may begin an archive of cpio or arj, or a palette.
+for first in '\307\161' '\140\352'; do
+    { printf "$first" && head -c 766 /dev/zero; } >two.pal
+    expect 0 "$lvl" check two.pal
+done
+
 # The same findings as of the folder, with the paths of the members.
 "$lvl" check levels 2>&1 | grep -E ': (error|damaged)' | sort >expected
 "$lvl" check a.zip//levels 2>&1 | sed 's|a.zip//||' | grep -E ': (error|damaged)' | sort >found

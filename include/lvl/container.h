@@ -47,11 +47,11 @@ LVL_API lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lv
  * members may be missing. Threads: as a container over a document. */
 LVL_API lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, lvl_container **out);
 /* "zip", "7z", "rar", "tar", "gzip", "xz", "bzip2", "zstd", "lz4", "lzip", "lzma", "compress", "cab", "iso",
- * "lha", "cpio", "ar", "lzop", "lrzip", "arj", "ace", "zoo" or "StuffIt": the kind of archive or compressed file
- * by the first bytes, also where this lvl cannot read it; NULL: none of these. Static storage. */
+ * "lha", "cpio", "ar", "lzop", "lrzip", "arj", "ace", "zoo" or "StuffIt": the kind of archive or compressed
+ * file by the first bytes, also where this lvl cannot read it; NULL: none of these. Static storage. */
 LVL_API const char *lvl_archive_kind(lvl_bytes head);
-/* Whether it is one by its first bytes, whatever a game's archive that was stored at its end looks like: not so
- * for zips, which games have, too, and compressed files. */
+/* Whether it is one by its first bytes, whatever a game's archive that was stored at its end looks like: not
+ * so for zips, which games have, too, compressed files, and what only two bytes show, as palettes have. */
 LVL_API bool lvl_archive_is_foreign(lvl_bytes head);
 /* Whether the name ends as such archives do (".zip", ".tar.gz", in any case). */
 LVL_API bool lvl_archive_named(const char *name);

@@ -69,31 +69,41 @@ static bool has_magic(size_t kind, lvl_bytes head)
            memcmp(head.ptr + kinds[kind].at, kinds[kind].magic, kinds[kind].len) == 0;
 }
 
-const char *lvl_archive_kind(lvl_bytes head)
-{
-    enum { ISO_AT = 0x8001 };
-
-    for (size_t i = 0; i < LVL_COUNT_OF(kinds); i++) {
-        if (has_magic(i, head))
-            return kinds[i].kind;
-    }
-    return head.len >= ISO_AT + 5 && memcmp(head.ptr + ISO_AT, "CD001", 5) == 0 ? "iso" : NULL;
-}
-
-static bool is_filter(lvl_bytes head)
+/* The kind by the first bytes; LVL_COUNT_OF(kinds): none of them. */
+static size_t find_magic(lvl_bytes head)
 {
     size_t i = 0;
 
     while (i < LVL_COUNT_OF(kinds) && !has_magic(i, head))
         i++;
+    return i;
+}
+
+const char *lvl_archive_kind(lvl_bytes head)
+{
+    enum { ISO_AT = 0x8001 };
+
+    const size_t i = find_magic(head);
+
+    if (i < LVL_COUNT_OF(kinds))
+        return kinds[i].kind;
+    return head.len >= ISO_AT + 5 && memcmp(head.ptr + ISO_AT, "CD001", 5) == 0 ? "iso" : NULL;
+}
+
+static bool is_filter(lvl_bytes head)
+{
+    const size_t i = find_magic(head);
+
     return i < LVL_COUNT_OF(kinds) && kinds[i].is_filter;
 }
 
 bool lvl_archive_is_foreign(lvl_bytes head)
 {
-    const char *kind = lvl_archive_kind(head);
+    const size_t i = find_magic(head);
 
-    return kind && strcmp(kind, "zip") != 0 && !is_filter(head);
+    if (i < LVL_COUNT_OF(kinds)) /* two bytes may also begin a palette */
+        return strcmp(kinds[i].kind, "zip") != 0 && !kinds[i].is_filter && kinds[i].len > 2;
+    return lvl_archive_kind(head) != NULL;
 }
 
 bool lvl_archive_named(const char *name)
