@@ -450,6 +450,13 @@ touch -d 2004-01-01 soon/a.tar
 expect 0 "$lvl" scan soon -o soon.db
 err_has '1 read' 'an archive of another time'
 expect 0 "$lvl" find lake_meazow --in soon.db
+# an archive whose time is not known
+tarred @0
+expect 0 "$lvl" scan soon -o soon.db
+LC_ALL=C sed -i s/lake_meaYow/lake_meaXow/ soon/a.tar
+touch -d @0 soon/a.tar
+expect 0 "$lvl" scan soon -o soon.db
+err_has '1 read' 'an archive whose time is not known'
 # of several members with one name, a path means the first
 SAMPLES=$samples/graal/lakeside python3 - <<'PY'
 import os, warnings, zipfile
@@ -463,7 +470,7 @@ for again in 1 2; do
     err_has 'twins.zip//a.nw: several members have this name: only the first of them is in the catalogue'
 done
 is "$said/err" 'twins.zip//a.nw: several members have this name: only the first of them is in the catalogue
-lvl: twins.db: 1 files; 0 read (0 sound, 0 damaged, 0 unreadable, 0 foreign), 1 unchanged, 0 removed' 'twins again'
+lvl: twins.db: 1 file; 0 read (0 sound, 0 damaged, 0 unreadable, 0 foreign), 1 unchanged, 0 removed' 'twins again'
 expect 0 "$lvl" find --sql 'select sha256 from files' --in twins.db
 is "$said/out" "$(sha256sum "$samples/graal/lakeside/lake_mill.nw" | cut -d ' ' -f 1)" "the first of two members with one name"
 

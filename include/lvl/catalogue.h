@@ -63,7 +63,7 @@ typedef struct lvl_scan_file {
     uint64_t size; /* bytes */
     int64_t time; /* of its last change, seconds since 1970 UTC; 0: not known */
     /* of a member with a time of its own: those of its archive on disk, since an archive that is written anew
-     * may keep the times of its members. Time 0: the file is no such member */
+     * may keep the times of its members. Time 0: the file is no such member; INT64_MAX: it is not known */
     uint64_t archive_size;
     int64_t archive_time;
     LVL_ROOM(2);

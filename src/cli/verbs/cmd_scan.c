@@ -54,7 +54,7 @@ static bool describe(const cli_input *in, lvl_scan_file *file)
         file->size = in->entry->size;
         if (in->entry->time) {
             file->archive_size = size;
-            file->archive_time = time;
+            file->archive_time = time ? time : INT64_MAX; /* not known: it may have changed */
             file->time = in->entry->time;
         }
     }
@@ -177,12 +177,11 @@ static void summary(cli *c, const scanner *s, const lvl_scan_totals *totals, con
         cli_out_text(c, &out);
     } else if (!c->opt.quiet) {
         cli_report(c,
-                   "%s: %llu files; %zu read (%zu sound, %zu damaged, %zu unreadable, %zu foreign), %zu "
-                   "unchanged, %llu "
-                   "removed",
-                   name, (unsigned long long)totals->files, s->read, s->verdicts[LVL_SOUND],
-                   s->verdicts[LVL_DAMAGED], s->verdicts[LVL_UNREADABLE], s->verdicts[LVL_FOREIGN], s->kept,
-                   (unsigned long long)totals->removed);
+                   "%s: %llu file%s; %zu read (%zu sound, %zu damaged, %zu unreadable, %zu foreign), %zu "
+                   "unchanged, %llu removed",
+                   name, (unsigned long long)totals->files, totals->files == 1 ? "" : "s", s->read,
+                   s->verdicts[LVL_SOUND], s->verdicts[LVL_DAMAGED], s->verdicts[LVL_UNREADABLE],
+                   s->verdicts[LVL_FOREIGN], s->kept, (unsigned long long)totals->removed);
     }
 }
 
