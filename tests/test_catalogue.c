@@ -26,17 +26,23 @@ static lvl_catalogue *open_in_memory(void)
 }
 
 /* Adds a foreign file. */
-static void add(lvl_catalogue *c, const char *path)
+static void add_file(lvl_catalogue *c, const lvl_scan_file *file)
 {
-    const lvl_scan_file file = {.path = path, .size = 4, .time = 1000000000};
     lvl_scan_result result;
     lvl_buffer rows = {0};
 
     assert_int_equal(
-        lvl_scan_read(c, &ctx, &file, NULL, (lvl_bytes){(const uint8_t *)"text", 4}, NULL, &rows, &result),
+        lvl_scan_read(c, &ctx, file, NULL, (lvl_bytes){(const uint8_t *)"text", 4}, NULL, &rows, &result),
         LVL_OK);
-    assert_int_equal(lvl_scan_add(c, &file, (lvl_bytes){rows.data, rows.len}), LVL_OK);
+    assert_int_equal(lvl_scan_add(c, file, (lvl_bytes){rows.data, rows.len}), LVL_OK);
     lvl_buffer_free(&rows);
+}
+
+static void add(lvl_catalogue *c, const char *path)
+{
+    const lvl_scan_file file = {.path = path, .size = 4, .time = 1000000000};
+
+    add_file(c, &file);
 }
 
 /* A member that has a time of its own is the same only in the same archive. */
@@ -44,8 +50,6 @@ static void members_of_archives(void **state)
 {
     lvl_catalogue *c = open_in_memory();
     lvl_scan_file file = {.path = "a.tar//b", .archive = "a.tar", .size = 4, .time = 1000000000};
-    lvl_scan_result result;
-    lvl_buffer rows = {0};
 
     (void)state;
     if (!c)
@@ -53,12 +57,8 @@ static void members_of_archives(void **state)
     file.archive_size = 10240;
     file.archive_time = 1100000000;
     assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
-    assert_int_equal(
-        lvl_scan_read(c, &ctx, &file, NULL, (lvl_bytes){(const uint8_t *)"text", 4}, NULL, &rows, &result),
-        LVL_OK);
-    assert_int_equal(lvl_scan_add(c, &file, (lvl_bytes){rows.data, rows.len}), LVL_OK);
+    add_file(c, &file);
     assert_int_equal(lvl_scan_end(c, NULL, 0, NULL), LVL_OK);
-    lvl_buffer_free(&rows);
     assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
     assert_int_equal(lvl_scan_look(c, &file), LVL_SCAN_SAME);
     file.archive_time++;
@@ -68,6 +68,25 @@ static void members_of_archives(void **state)
     assert_int_equal(lvl_scan_look(c, &file), LVL_SCAN_TOUCHED);
     file.archive_time = INT64_MAX; /* it may still change */
     assert_int_equal(lvl_scan_look(c, &file), LVL_SCAN_TOUCHED);
+    lvl_catalogue_close(c);
+}
+
+/* Times that no calendar has, as damaged archives give them to members. */
+static void times_far_away(void **state)
+{
+    static const int64_t times[] = {INT64_MIN, INT64_MIN + 1, INT64_MAX};
+    lvl_catalogue *c = open_in_memory();
+
+    (void)state;
+    if (!c)
+        skip();
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        const lvl_scan_file file = {.path = "a.tar//b", .size = 4, .time = times[i]};
+        add_file(c, &file);
+        assert_int_equal(lvl_scan_keep(c, &file), LVL_OK);
+    }
+    assert_int_equal(lvl_scan_end(c, NULL, 0, NULL), LVL_OK);
     lvl_catalogue_close(c);
 }
 
@@ -128,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_of_memory),
         cmocka_unit_test(members_of_archives),
+        cmocka_unit_test(times_far_away),
         cmocka_unit_test(files_below_the_root),
     };
 

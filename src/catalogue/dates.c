@@ -46,7 +46,7 @@ bool cat_date_of_path(const char *path, char out[11])
 bool cat_date_of_time(int64_t seconds, char out[11])
 {
     /* the calendar of 400 years of 146,097 days each, from 0000-03-01 on */
-    const int64_t days = (seconds >= 0 ? seconds : seconds - 86399) / 86400 + 719468;
+    const int64_t days = seconds / 86400 - (seconds % 86400 < 0) + 719468;
     const int64_t era = (days >= 0 ? days : days - 146096) / 146097;
     const int64_t doe = days - era * 146097, yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
     const int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;
