@@ -66,8 +66,8 @@ typedef struct lvl_rez {
     lvl_bytes rest; /* of a damaged root directory */
     lvl_rez_gap *gaps;
     uint32_t gap_count;
-    /* kept: in an archive whose root directory is not where its header says, the positions that the file gives:
-     * the root's, then those of its entries, then for each directory in it the same; else empty */
+    /* kept: in an archive whose root directory is not where its header says, the positions that the file
+     * gives: the root's, then those of its entries, then for each directory in it the same; else empty */
     uint32_t *declared;
     uint32_t declared_count;
 } lvl_rez;

@@ -499,8 +499,8 @@ typedef struct lvl_diff_options {
  * ignored then); else LVL_ERR_ARG. For two forms of one format (LVL_F_FORM of the root record) the form is
  * reported, and the forms of parts are not. Moved items of a list without order (LVL_F_UNORDERED)
  * are no difference. Content of the files that no member has (lines that are no command, unknown keys) is
- * compared line by line, without its order ("unread"). `out` may be NULL to only compare. `options` may be NULL. Documents with late members
- * must be open (lvl_doc_open): members that are not decoded count as absent. */
+ * compared line by line, without its order ("unread"). `out` may be NULL to only compare. `options` may be
+ * NULL. Documents with late members must be open (lvl_doc_open): those not decoded count as absent. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 

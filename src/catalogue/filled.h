@@ -1,6 +1,6 @@
 /*
- * catalogue/filled.h: finds the fields of a record that may differ from their defaults, eight bytes at a time:
- * a level has many records in which most fields have their defaults.
+ * catalogue/filled.h: finds the fields of a record that may differ from their defaults, eight bytes at a
+ * time: a level has many records in which most fields have their defaults.
  */
 #ifndef LVL_CATALOGUE_FILLED_H
 #define LVL_CATALOGUE_FILLED_H

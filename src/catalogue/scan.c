@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Many files at once write each page of the indexes fewer times; an interruption loses what was read since. */
+/* Many files at once write each page of the indexes fewer times; after a crash, what was read since is read
+ * again. */
 enum { BETWEEN_COMMITS = 20000, SECONDS = 4 };
 
 /* ---- files that are known already --------------------------------------------------------------------- */
