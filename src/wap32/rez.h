@@ -1,6 +1,6 @@
 /*
  * wap32/rez.h: what the files of the REZ format share: tables (rez_tables.c), layout (rez_layout.c), reading
- * (rez_read.c), checks (rez_check.c), writing and repair (rez_write.c), the container (rez_box.c).
+ * (rez_read.h), checks (rez_check.c), writing and repair (rez_write.c), the container (rez_box.c).
  */
 #ifndef LVL_WAP32_REZ_H
 #define LVL_WAP32_REZ_H
