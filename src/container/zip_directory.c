@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum {
-    CENTRAL_SIZE = 46,
     END_SIZE = 22,
     END64_SIZE = 56,
     END64_LOCATOR_SIZE = 20,
@@ -83,9 +82,9 @@ static bool is_plain_central(const lvl_bytes e)
     static const uint8_t like[4] = {20, 0, 20, 0};
     const size_t name = lvl_load_u16le(e.ptr + 28);
 
-    return memcmp(e.ptr + 4, like, 4) == 0 && e.len == CENTRAL_SIZE + name &&
+    return memcmp(e.ptr + 4, like, 4) == 0 && e.len == LVL_ZIP_CENTRAL_SIZE + name &&
            lvl_load_u16le(e.ptr + 8) ==
-               lvl_zip_plain_flags((lvl_text){(const char *)e.ptr + CENTRAL_SIZE, name}) &&
+               lvl_zip_plain_flags((lvl_text){(const char *)e.ptr + LVL_ZIP_CENTRAL_SIZE, name}) &&
            lvl_load_u16le(e.ptr + 10) == 8 && lvl_load_u32le(e.ptr + 12) == 0 &&
            lvl_load_u32le(e.ptr + 30) == 0 && lvl_load_u32le(e.ptr + 34) == 0 &&
            lvl_load_u32le(e.ptr + 38) == 0;
@@ -94,20 +93,20 @@ static bool is_plain_central(const lvl_bytes e)
 /* Reads the entry at the start of `rest`. False: there is none. */
 static bool read_fields(lvl_bytes rest, lvl_zip_member *m, entry *out)
 {
-    if (rest.len < CENTRAL_SIZE || lvl_load_u32le(rest.ptr) != CENTRAL_MAGIC)
+    if (rest.len < LVL_ZIP_CENTRAL_SIZE || lvl_load_u32le(rest.ptr) != CENTRAL_MAGIC)
         return false;
     const uint8_t *e = rest.ptr;
     const size_t name = lvl_load_u16le(e + 28), extra = lvl_load_u16le(e + 30),
                  comment = lvl_load_u16le(e + 32);
-    if (CENTRAL_SIZE + name + extra + comment > rest.len)
+    if (LVL_ZIP_CENTRAL_SIZE + name + extra + comment > rest.len)
         return false;
     *out = (entry){name, lvl_load_u32le(e + 20), lvl_load_u32le(e + 42)};
-    m->central = lvl_zip_cut(rest, 0, CENTRAL_SIZE + name + extra + comment);
-    m->name = (lvl_text){(const char *)e + CENTRAL_SIZE, name};
+    m->central = lvl_zip_cut(rest, 0, LVL_ZIP_CENTRAL_SIZE + name + extra + comment);
+    m->name = (lvl_text){(const char *)e + LVL_ZIP_CENTRAL_SIZE, name};
     m->method = lvl_load_u16le(e + 10);
     m->crc = lvl_load_u32le(e + 16);
     m->size = lvl_load_u32le(e + 24);
-    take_zip64_values(e + CENTRAL_SIZE + name, extra, &m->size, &out->packed, &out->at);
+    take_zip64_values(e + LVL_ZIP_CENTRAL_SIZE + name, extra, &m->size, &out->packed, &out->at);
     if (lvl_load_u16le(e + 8) & LVL_ZIP_ENCRYPTED || (m->method != 0 && m->method != 8))
         m->faults |= LVL_ZIP_UNKNOWN;
     return true;
@@ -333,7 +332,7 @@ bool lvl_zip_ends(lvl_bytes in)
 {
     ending e;
 
-    return find_ending(in, &e) && e.size >= CENTRAL_SIZE && e.size <= e.stop &&
+    return find_ending(in, &e) && e.size >= LVL_ZIP_CENTRAL_SIZE && e.size <= e.stop &&
            lvl_load_u32le(in.ptr + (size_t)(e.stop - e.size)) == CENTRAL_MAGIC;
 }
 
@@ -361,10 +360,10 @@ static lvl_status count_entries(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, c
 {
     const uint64_t most = lvl_limits_of(ctx).items;
 
-    for (*count = 0; e->stop - at >= CENTRAL_SIZE; ++*count) {
+    for (*count = 0; e->stop - at >= LVL_ZIP_CENTRAL_SIZE; ++*count) {
         const uint8_t *c = in.ptr + (size_t)at;
-        const uint64_t len =
-            CENTRAL_SIZE + (uint64_t)lvl_load_u16le(c + 28) + lvl_load_u16le(c + 30) + lvl_load_u16le(c + 32);
+        const uint64_t len = LVL_ZIP_CENTRAL_SIZE + (uint64_t)lvl_load_u16le(c + 28) +
+                             lvl_load_u16le(c + 30) + lvl_load_u16le(c + 32);
         if (lvl_load_u32le(c) != CENTRAL_MAGIC || len > e->stop - at)
             return LVL_ERR_MISSING;
         at += len;

@@ -1,6 +1,6 @@
 /*
  * container/zip_parts.h: the parts of a zip's member, and where they end. Inner header of the readers by the
- * directory (zip_directory.c) and by local headers (zip_salvage.c).
+ * directory (zip_directory.c) and by local headers (zip_salvage.c), and of the writer (zip_write.c).
  */
 #ifndef LVL_CONTAINER_ZIP_PARTS_H
 #define LVL_CONTAINER_ZIP_PARTS_H
@@ -10,11 +10,13 @@
 
 enum {
     LVL_ZIP_LOCAL_SIZE = 30,
+    LVL_ZIP_CENTRAL_SIZE = 46,
     LVL_ZIP_LOCAL_MAGIC = 0x04034B50,
     LVL_ZIP_DESCRIPTOR_MAGIC = 0x08074B50,
     /* bits of the flags in a header */
     LVL_ZIP_ENCRYPTED = 1,
-    LVL_ZIP_DESCRIPTOR = 8
+    LVL_ZIP_DESCRIPTOR = 8,
+    LVL_ZIP_UTF8 = 0x800
 };
 
 /* The search for where members really are and end, in the whole of an archive. */

@@ -1,7 +1,7 @@
 /*
  * container/zip_write.c: writes zip archives of old members and new ones; see zip.h.
  */
-#include "container/zip.h"
+#include "container/zip_parts.h"
 
 #include "base/cursor.h"
 #include "base/work.h"
@@ -9,8 +9,6 @@
 #include "base/buffer.h"
 
 #include <string.h>
-
-enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, FLAG_DESCRIPTOR = 8, FLAG_UTF8 = 0x800 };
 
 static void add_u16(lvl_buffer *out, unsigned v)
 {
@@ -22,9 +20,9 @@ unsigned lvl_zip_plain_flags(lvl_text name)
 {
     for (size_t i = 0; i < name.len; i++) {
         if ((uint8_t)name.ptr[i] >= 0x80)
-            return FLAG_DESCRIPTOR | FLAG_UTF8;
+            return LVL_ZIP_DESCRIPTOR | LVL_ZIP_UTF8;
     }
-    return FLAG_DESCRIPTOR;
+    return LVL_ZIP_DESCRIPTOR;
 }
 
 void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out)
@@ -81,13 +79,13 @@ void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *m)
         lvl_buffer_add(writer->out, m->packed.ptr, m->packed.len);
         lvl_buffer_add(writer->out, m->behind.ptr, m->behind.len);
     }
-    if (m->central.len >= CENTRAL_SIZE) {
+    if (m->central.len >= LVL_ZIP_CENTRAL_SIZE) {
         lvl_buffer_add(&writer->directory, m->central.ptr, m->central.len);
         if (writer->directory.status == LVL_OK && !(m->faults & LVL_ZIP_NO_LOCAL))
             lvl_store_u32le(writer->directory.data + entry_at + 42, at);
     } else {
-        const unsigned flags =
-            m->local.len >= LOCAL_SIZE ? lvl_load_u16le(m->local.ptr + 6) : lvl_zip_plain_flags(m->name);
+        const unsigned flags = m->local.len >= LVL_ZIP_LOCAL_SIZE ? lvl_load_u16le(m->local.ptr + 6)
+                                                                  : lvl_zip_plain_flags(m->name);
         put_entry(writer, m->name, flags, m->method, m->crc, (uint32_t)m->packed.len, (uint32_t)m->size, at);
     }
     writer->count++;
@@ -125,13 +123,13 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
     lvl_buffer_add(out, packed.ptr, packed.len);
     if (behind.len) {
         lvl_buffer_add(out, behind.ptr, behind.len);
-    } else if (!local.len || (lvl_load_u16le(local.ptr + 6) & FLAG_DESCRIPTOR)) {
+    } else if (!local.len || (lvl_load_u16le(local.ptr + 6) & LVL_ZIP_DESCRIPTOR)) {
         lvl_buffer_add(out, "PK\7\10", 4);
         lvl_buffer_u32le(out, crc);
         lvl_buffer_u32le(out, (uint32_t)packed.len);
         lvl_buffer_u32le(out, (uint32_t)size);
     }
-    if (central.len >= CENTRAL_SIZE) {
+    if (central.len >= LVL_ZIP_CENTRAL_SIZE) {
         lvl_buffer_add(&writer->directory, central.ptr, central.len);
         if (writer->directory.status == LVL_OK) {
             uint8_t *entry = writer->directory.data + entry_at;
