@@ -1,6 +1,6 @@
 /*
- * catalogue/collect_rows.c: what was collected of a document as rows: its texts, the names of other files, and
- * values of unknown fields.
+ * catalogue/collect_rows.c: what was collected of a document as rows: its texts, the names of other files,
+ * and values of unknown fields.
  */
 #include "catalogue/collect.h"
 #include "catalogue/collected.h"

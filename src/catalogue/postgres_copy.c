@@ -1,6 +1,6 @@
 /*
- * catalogue/postgres_copy.c: rows that are added. They are gathered and sent together by COPY, with the commit
- * at the latest: a statement for each row would wait for the server each time.
+ * catalogue/postgres_copy.c: rows that are added. They are gathered and sent together by COPY, with the
+ * commit at the latest: a statement for each row would wait for the server each time.
  */
 #include "catalogue/postgres.h"
 

@@ -78,7 +78,7 @@ lvl_status cat_pg_run(cat_sql *sql, const char *text)
     return status == LVL_OK ? cat_pg_check_result(sql, PQexec(d->conn, text)) : status;
 }
 
-/* Unless it is: each connection has to be told. */
+/* Prepares a statement on the present connection, unless it is: a new connection knows no statement. */
 static lvl_status prepare_on_connection(cat_sql *sql, cat_pg_statement *s)
 {
     cat_pg_database *d = cat_pg_database_of(sql);

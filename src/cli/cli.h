@@ -595,8 +595,8 @@ char *cli_safe_name(const char *path);
 /* Whether a text matches a pattern, in which * matches any characters and ? one (cli/arguments.c). `nocase`:
  * ASCII letters of any case. */
 bool cli_matches_pattern(const char *text, const char *pattern, bool nocase);
-/* Changes a path of Windows in place: `/' for each `\', one for several, which elsewhere are before a member of
- * an archive. A path that begins with \\?\ or \\.\ is left alone, since Windows takes it literally. */
+/* Changes a path of Windows in place: `/' for each `\', one for several, which elsewhere are before a member
+ * of an archive. A path that begins with \\?\ or \\.\ is left alone, since Windows takes it literally. */
 void cli_plain_slashes(char *path);
 /* Splits a command line of Windows, in UTF-8, as its programs do, and expands the wildcards in the last name
  * of an argument that are not in quotes, in order of names; one that matches nothing stays as it is. Behind

@@ -1,5 +1,6 @@
 /*
- * wap32/rez_read.c: reading a REZ, damaged or not: the header, and the order of the steps of wap32/rez_read.h.
+ * wap32/rez_read.c: reading a REZ, damaged or not: the header, and the order of the steps of
+ * wap32/rez_read.h.
  */
 #include "wap32/formats.h"
 #include "wap32/rez_read.h"

@@ -99,8 +99,8 @@ static void add_text(lvl_buffer *out, lvl_text text)
     lvl_buffer_u8(out, 0);
 }
 
-/* The position to write for a node. An archive whose parts moved keeps the wrong ones, so that it does not look
- * whole, until a repair, or until a part gets another place. */
+/* The position to write for a node. An archive whose parts moved keeps the wrong ones, so that it does not
+ * look whole, until a repair, or until a part gets another place. */
 static uint32_t position_to_write(const lvl_rez *rez, const lvl_rez_layout *l, const lvl_rez_node *node)
 {
     return rez->declared_count == l->count && !l->fresh ? rez->declared[node - l->nodes]

@@ -60,8 +60,8 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
 /* How long, in tenths of a second, to wait for a program that may say that there is no browser. */
 #define OPENER_WAIT "20"
 
-/* Opens the page with the system's default program. That is not waited for, but if it fails soon, which is how
- * xdg-open reports that there is no browser, nothing opens. */
+/* Opens the page with the system's default program. That is not waited for, but if it fails soon, which is
+ * how xdg-open reports that there is no browser, nothing opens. */
 static bool open_in_browser(const char *path)
 {
 #ifdef _WIN32
