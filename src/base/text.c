@@ -307,6 +307,16 @@ bool lvl_text_is(lvl_text a, const char *str)
     return lvl_text_equal(a, lvl_text_of(str));
 }
 
+lvl_text lvl_text_take_line(lvl_text *text)
+{
+    const char *nl = text->len ? memchr(text->ptr, '\n', text->len) : NULL;
+    const lvl_text line = {text->ptr, nl ? (size_t)(nl - text->ptr) : text->len};
+
+    text->ptr += line.len + (nl != NULL);
+    text->len -= line.len + (nl != NULL);
+    return line;
+}
+
 bool lvl_text_begins(lvl_text text, const char *with)
 {
     const size_t n = strlen(with);

@@ -51,6 +51,8 @@ static inline char *lvl_digits_before(char *end, uint64_t value)
     return end;
 }
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b);
+/* Takes the first line off a text; returns it without its '\n'. */
+lvl_text lvl_text_take_line(lvl_text *text);
 bool lvl_text_begins(lvl_text text, const char *with);
 bool lvl_text_begins_nocase(lvl_text text, const char *with);
 /* Whether a name has that ending (".png", in any case) and something before it. */

@@ -132,14 +132,10 @@ static uint32_t node_of(walker *w, uint32_t parent, uint32_t at)
 
 static void put_index(lvl_buffer *out, uint32_t index)
 {
-    char digits[10];
-    size_t at = sizeof digits;
+    char digits[20], *const end = digits + sizeof digits;
+    const char *from = lvl_digits_before(end, index);
 
-    do {
-        digits[--at] = (char)('0' + index % 10);
-        index /= 10;
-    } while (index);
-    lvl_buffer_add(out, digits + at, sizeof digits - at);
+    lvl_buffer_add(out, from, (size_t)(end - from));
 }
 
 static unsigned recent_of(lvl_text text)

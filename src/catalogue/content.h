@@ -5,6 +5,8 @@
 #ifndef LVL_CATALOGUE_CONTENT_H
 #define LVL_CATALOGUE_CONTENT_H
 
+#include "base/cursor.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,23 +24,13 @@ static inline void cat_mix(cat_pair *h, uint64_t value)
     h->b ^= h->b >> 29;
 }
 
-static inline uint64_t cat_load_half(const uint8_t *p)
-{
-    return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
-}
-
-static inline uint64_t cat_load(const uint8_t *p)
-{
-    return cat_load_half(p) | cat_load_half(p + 4) << 32;
-}
-
 /* 1 to 7 bytes, the first the lowest. Larger loads may overlap: they agree. */
 static inline uint64_t cat_load_few(const uint8_t *p, size_t len)
 {
     const size_t half = len / 2, end = len - 1;
 
     if (len >= 4)
-        return cat_load_half(p) | cat_load_half(p + len - 4) << 8 * (len - 4);
+        return lvl_load_u32le(p) | (uint64_t)lvl_load_u32le(p + len - 4) << 8 * (len - 4);
     return p[0] | (uint64_t)p[half] << 8 * half | (uint64_t)p[end] << 8 * end;
 }
 
@@ -48,7 +40,7 @@ static inline void cat_mix_bytes(cat_pair *h, const void *data, size_t len)
 
     cat_mix(h, len);
     for (; len >= 8; len -= 8, p += 8)
-        cat_mix(h, cat_load(p));
+        cat_mix(h, lvl_load_u64le(p));
     if (len)
         cat_mix(h, cat_load_few(p, len));
 }

@@ -42,7 +42,7 @@ static bool take_values(cat_query *q, const cat_statement *s)
     lvl_text text = cat_text(s, 0);
 
     while (text.len) {
-        const lvl_text line = cat_take_line(&text);
+        const lvl_text line = lvl_text_take_line(&text);
         compare_value(q, line);
         for (size_t i = 0, end; i < line.len; i = end + 1) {
             for (end = i; end < line.len && is_in_word(line.ptr[end]); end++)

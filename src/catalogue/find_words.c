@@ -105,7 +105,7 @@ static bool give_hit(cat_query *q, lvl_text path, lvl_text field, lvl_text place
 /* The line of `places` for a value: "4.71 12#3": numbers, how often, lines. */
 static lvl_text take_place(lvl_text *places, uint32_t *lines)
 {
-    lvl_text place = cat_take_line(places);
+    lvl_text place = lvl_text_take_line(places);
 
     *lines = 1;
     for (size_t i = 0; i < place.len; i++) {
@@ -134,7 +134,7 @@ static bool give_lines(cat_query *q, const cat_statement *s, const cat_term *t, 
         uint32_t lines;
         const lvl_text place = take_place(&places, &lines);
         for (uint32_t n = 1; n <= (lines ? lines : 1) && text.len && more; n++) {
-            const lvl_text line = cat_take_line(&text);
+            const lvl_text line = lvl_text_take_line(&text);
             if (!(wanted ? line_has_words(q, line, wanted) : line_has(line, t)))
                 continue;
             *any = true;
@@ -165,7 +165,7 @@ static bool give_words(cat_query *q, const cat_statement *s)
     if (any || !more)
         return more;
     const lvl_text place = take_place(&places, &lines);
-    return give_hit(q, path, field, place, cat_take_line(&text), 0);
+    return give_hit(q, path, field, place, lvl_text_take_line(&text), 0);
 }
 
 /* ---- the query ---------------------------------------------------------------------------------------- */

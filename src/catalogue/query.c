@@ -258,13 +258,3 @@ lvl_status cat_each_row(lvl_catalogue *c, const char *sql, lvl_catalogue_row_fn 
     lvl_buffer_free(&q.sql);
     return status;
 }
-
-lvl_text cat_take_line(lvl_text *text)
-{
-    const char *nl = text->len ? memchr(text->ptr, '\n', text->len) : NULL;
-    const lvl_text line = {text->ptr, nl ? (size_t)(nl - text->ptr) : text->len};
-
-    text->ptr += line.len + (nl != NULL);
-    text->len -= line.len + (nl != NULL);
-    return line;
-}

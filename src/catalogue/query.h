@@ -75,7 +75,5 @@ bool cat_take_count(cat_query *q, const cat_statement *s);
 void cat_show_value(const cat_value *v, const char *name, char number[32], lvl_catalogue_value *out);
 /* All rows of a query without words. */
 lvl_status cat_each_row(lvl_catalogue *c, const char *sql, lvl_catalogue_row_fn row, void *user);
-/* Takes the first line off a text. */
-lvl_text cat_take_line(lvl_text *text);
 
 #endif

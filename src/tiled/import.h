@@ -82,8 +82,7 @@ void import_shown_text(importer *im, void *record, const plan_field *f, lvl_text
 void import_number(importer *im, void *record, const plan_field *f, double unit, double value,
                    const char *as);
 
-/* ---- import_index.c
- * ------------------------------------------------------------------------------------- */
+/* ---- import_index.c ------------------------------------------------------------------------------------ */
 
 /* Fills im->layers and im->tile_layers; before import_layer and import_grid_layer. */
 void import_index_layers(importer *im);
@@ -104,8 +103,7 @@ const uint32_t *import_first_cell(const tiled_layer *layer, int64_t *x, int64_t 
 /* The set of the layer's first tile; NULL: it has none. */
 const tiled_set *import_set_of_layer(const importer *im, const tiled_layer *layer);
 
-/* ---- import_cells.c
- * ------------------------------------------------------------------------------------- */
+/* ---- import_cells.c ------------------------------------------------------------------------------------ */
 
 /* The value, of `size` bytes, of a cell that shows a tile; with squares, the index of the square. False: the
  * level cannot have that tile, which is reported. */
@@ -114,14 +112,12 @@ bool import_take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, ui
 /* Sets the cells of a grid from a layer. */
 void import_take_cells(importer *im, const plan_grid *g, const tiled_layer *layer);
 
-/* ---- import_squares.c
- * ----------------------------------------------------------------------------------- */
+/* ---- import_squares.c ---------------------------------------------------------------------------------- */
 
 /* Removes the squares that a layer no longer shows, and adds those that it shows elsewhere. */
 void import_take_squares(importer *im, const plan_grid *g, const tiled_layer *layer);
 
-/* ---- import_grids.c
- * ------------------------------------------------------------------------------------- */
+/* ---- import_grids.c ------------------------------------------------------------------------------------ */
 
 /* The properties and the name of a grid's layer; then all of the layer. */
 void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *layer);
@@ -129,8 +125,7 @@ void import_grid(importer *im, const plan_grid *g);
 /* Adds the tile layers that are none of the level's to it; those without a cell are left out. */
 void import_new_grids(importer *im);
 
-/* ---- import_tiles.c
- * ------------------------------------------------------------------------------------- */
+/* ---- import_tiles.c ------------------------------------------------------------------------------------ */
 
 /* Sets the fields of the document's list of tiles from the properties of tiles. */
 void import_tiles(importer *im);

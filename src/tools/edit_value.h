@@ -1,6 +1,6 @@
 /*
  * tools/edit_value.h: values that are assigned: texts and numbers (edit_value.c), and cells (edit_cells.c).
- * Whoever calls these frees the tree of the value.
+ * The caller frees the tree of the value.
  */
 #ifndef LVL_TOOLS_EDIT_VALUE_H
 #define LVL_TOOLS_EDIT_VALUE_H

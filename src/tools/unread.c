@@ -53,16 +53,10 @@ static lvl_text cut_blanks(lvl_text text)
     return text;
 }
 
-/* Takes the first line off a text. */
+/* Takes the first line off a text, without the blanks at its end. */
 static lvl_text take_line(lvl_text *content)
 {
-    const char *end = content->len ? memchr(content->ptr, '\n', content->len) : NULL;
-    const size_t n = end ? (size_t)(end - content->ptr) : content->len;
-    const lvl_text line = cut_blanks((lvl_text){content->ptr, n});
-
-    content->ptr += n + (end != NULL);
-    content->len -= n + (end != NULL);
-    return line;
+    return cut_blanks(lvl_text_take_line(content));
 }
 
 static void count_lines(void *user, lvl_text content, bool more, const lvl_where *where)

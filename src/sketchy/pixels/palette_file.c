@@ -118,12 +118,8 @@ static lvl_status read_json(lvl_doc *doc, lvl_text text)
 
 static lvl_text next_line(lvl_text *rest)
 {
-    const char *end = rest->len ? memchr(rest->ptr, '\n', rest->len) : NULL;
-    lvl_text line = {rest->ptr, end ? (size_t)(end - rest->ptr) : rest->len};
-    const size_t step = line.len + (end ? 1 : 0);
+    lvl_text line = lvl_text_take_line(rest);
 
-    rest->ptr += step;
-    rest->len -= step;
     while (line.len && (line.ptr[line.len - 1] == '\r' || line.ptr[line.len - 1] == ' '))
         line.len--;
     return line;
