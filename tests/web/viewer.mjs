@@ -1426,6 +1426,12 @@ try {
     const names = await page.$$eval('#leads button', list => list.map(b => b.firstChild.textContent));
     assert.ok(wanted.length > 1);
     assert.deepEqual(names.sort(), wanted.sort());
+    assert.ok(await value(async () => { /* a redraw leaves the list for who is about to click on it */
+      const shown = document.querySelector('#leads button');
+      lvlApp.panel.redraw();
+      await new Promise(requestAnimationFrame);
+      return shown.isConnected;
+    }));
     await value(() => [...document.querySelectorAll('#leads button')].find(b => b.textContent.startsWith('lake_')).click());
     await page.waitForFunction(() => lvlApp.path !== 'lake_village.nw' && lvlApp.selected?.startsWith('links['));
   });

@@ -194,9 +194,9 @@ function infoPage(app, node) {
       missing.push(`Levels of this world that are missing: ${scene.missing_files} of ${scene.files}.`);
     if (scene.missing_things) missing.push(`Pictures not found: ${scene.missing_things}.`);
   }
-  fill(node, missing.map(text => h('p', {className: 'hint'}, text)), facts,
+  refill(node, missing.map(text => h('p', {className: 'hint'}, text)), facts,
     h('div', {className: 'row'}, button(scene && !scene.error ? `Export PNG (${scene.width} × ${scene.height} px)` : 'Export PNG',
-      () => exportPng(app), {disabled: !scene || scene.error})), leadsPart(app));
+      () => exportPng(app), {disabled: !scene || scene.error})), leadsPart(app, node.known ??= new Map()));
 }
 
 async function exportPng(app) {

@@ -162,23 +162,32 @@ async function replaceAll(app, hits, query, to) {
   }));
 }
 
-/* What leads to the open level: levels with a link to it, and maps that it is a part of. */
-export function leadsPart(app) {
+/*
+ * What leads to the open level: levels with a link to it, and maps that it is a part of. The list stays while the files are the
+ * same, so that a redraw does not take it away from who is about to click on it.
+ */
+export function leadsPart(app, known) {
   const files = searched(app).filter(path => path !== app.path);
   if (!app.doc.scene || !files.length || app.doc.members.length) return null;
-  const list = h('ul', {className: 'list', id: 'leads'});
-  const {doc} = app;
+  const steps = files.map(path => app.sessions.get(path)).map(session => session?.history[session.at]);
+  const list = kept(known, 'leads', [app.path, app.list, ...files, ...steps], from => ({
+    node: h('ul', {className: 'list', id: 'leads'}),
+    update: now => now.length === from.length && now.every((one, i) => one === from[i]),
+  }));
   const look = async () => {
     fill(list, h('li', {className: 'soft', role: 'status'}, 'Looking …'));
     const found = await app.run(() => overFiles(app, files, 'leadsTo', [app.name], (hits, n, all) => {
       if (n < all) fill(list, h('li', {className: 'soft', role: 'status'}, `Looking: ${n} of ${all} files …`));
-    }, () => app.doc !== doc));
-    if (!found) return;
+    }, () => known.get('leads').node !== list));
+    if (!found) {
+      fill(list); /* the next redraw looks again */
+      return;
+    }
     fill(list, found.length ? found.map(({file, path, way}) => h('li', {}, h('button', {type: 'button', onclick: () => goTo(app, {file, path})},
       file.split('/').pop(), h('small', {}, way === 'place' ? 'has it on its map' : `${way} · ${path}`))))
       : h('li', {className: 'soft'}, files.length === 1 ? 'The other level does not lead here.'
         : `None of ${files.length} other levels leads here.`));
   };
-  if (files.length <= 40) look();
+  if (files.length <= 40 && !list.firstChild) look();
   return [h('h2', {}, 'What leads here'), files.length > 40 && button('Look for it', look), list];
 }
