@@ -324,6 +324,22 @@ for sides in 'deep-lifts.wwd other-lifts.wwd' 'other-lifts.wwd deep-lifts.wwd'; 
     expect 0 "$lvl" merge lifts.wwd $sides -o resized-lifts.wwd -y
     expect 0 "$lvl" diff resized-lifts.wwd both-lifts.wwd
 done
+# one resizes; the other moves an object, gives one a range, and removes one: as if it had done so afterwards
+"$lvl" set base.wwd 'planes[4].objects[3].x=300' 'planes[4].objects[25].min_x=1300' 'planes[4].objects[25].max_x=1500' -o ranged.wwd
+"$lvl" set ranged.wwd --unset 'planes[4].objects[66]' -i
+"$lvl" resize base.wwd --size 66x20 --anchor bottom-right -o far.wwd
+"$lvl" resize ranged.wwd --size 66x20 --anchor bottom-right -o far-ranged.wwd
+# one crops a plane whose cells look the same at both of its ends: its objects say where the content went
+"$lvl" resize "$samples/small/small.wwd" --size 1x7 --anchor right -o narrow.wwd
+"$lvl" set "$samples/small/small.wwd" 'planes[0].tiles[2,0]=7' 'planes[0].objects[+]={"id":9,"logic":"Rat","x":150,"y":80}' -o rat.wwd
+"$lvl" resize rat.wwd --size 1x7 --anchor right -o narrow-rat.wwd
+for sides in 'base.wwd far ranged far-ranged' 'base.wwd ranged far far-ranged' "$samples/small/small.wwd narrow rat narrow-rat" \
+    "$samples/small/small.wwd rat narrow narrow-rat"; do
+    # shellcheck disable=SC2086 # four names
+    set -- $sides
+    expect 0 "$lvl" merge "$1" "$2.wwd" "$3.wwd" -o resized.wwd -y
+    expect 0 "$lvl" diff resized.wwd "$4.wwd"
+done
 # one converts a drawing, the other paints where it had no pixels
 for to in v1 v2 v3 v3.1; do
     "$lvl" convert "$samples/sketchy/hill-v4.level" --to $to -o form.level -y

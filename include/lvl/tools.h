@@ -391,18 +391,19 @@ typedef struct lvl_merge_options {
 } lvl_merge_options;
 
 /* Three-way merge: applies to `ours` what `theirs` changed since `base`. Items of lists are paired as by
- * lvl_diff; grids are merged cell by cell, even if a side resized its grid; texts of lines line by line,
- * flags bit by bit; derived fields follow. A value that both sides changed, differently, is a conflict: a
- * finding with its path and the three values, counted in *conflicts (may be NULL). A side with more cuts
- * than `base` (lvl_doc_cuts) lacks content that nobody deleted: that is a conflict, and the result has the
- * content of the other side (of `ours` if both are damaged). If only `theirs` has another form (version,
- * generation) than `base`, the result gets that form, or stays in its own with a conflict if that form
- * cannot hold it; a drawing of which a side changed the chunk size is merged by pixels, and gets that
- * size. All records of `ours` may be others afterwards. `base` and `theirs` keep their content, but late
- * members that are stored in different ways are decoded, and chunks may get the size of those of `ours`,
- * so no other thread may use them. `options` NULL: all defaults; `findings` may be NULL. LVL_ERR_ARG: the
- * documents are of different formats; LVL_ERR_LOSS: `base` or `theirs` has another form, and the form of
- * `ours` cannot represent all of it: the losses are findings. After an error `ours` is unchanged. */
+ * lvl_diff; grids are merged cell by cell, even if a side resized its grid, and the objects of the other side
+ * move with its content; texts of lines line by line, flags bit by bit; derived fields follow. A value that
+ * both sides changed, differently, is a conflict: a finding with its path and the three values, counted in
+ * *conflicts (may be NULL). A side with more cuts than `base` (lvl_doc_cuts) lacks content that nobody
+ * deleted: that is a conflict, and the result has the content of the other side (of `ours` if both are
+ * damaged). If only `theirs` has another form (version, generation) than `base`, the result gets that form,
+ * or stays in its own with a conflict if that form cannot hold it; a drawing of which a side changed the
+ * chunk size is merged by pixels, and gets that size. All records of `ours` may be others afterwards. `base`
+ * and `theirs` keep their content, but late members that are stored in different ways are decoded, and chunks
+ * may get the size of those of `ours`, so no other thread may use them. `options` NULL: all defaults;
+ * `findings` may be NULL. LVL_ERR_ARG: the documents are of different formats; LVL_ERR_LOSS: `base` or
+ * `theirs` has another form, and the form of `ours` cannot represent all of it: the losses are findings.
+ * After an error `ours` is unchanged. */
 LVL_API lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
                              uint64_t *conflicts, lvl_findings *findings);
 

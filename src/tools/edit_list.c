@@ -132,7 +132,7 @@ double lvl_place_of(const lvl_table *table, unsigned role, void *record)
     return number_of(record, f);
 }
 
-void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, int64_t px[2])
+void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, const void *plane, int64_t px[2])
 {
     const unsigned roles[] = {LVL_ROLE_CELL_WIDTH, LVL_ROLE_CELL_HEIGHT};
 

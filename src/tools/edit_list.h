@@ -17,7 +17,7 @@ uint32_t lvl_item_with_text(const void *record, const lvl_field *list, const lvl
 /* The number with that role (LVL_ROLE_X) in a record, or in a record in it; 0: there is none. */
 double lvl_place_of(const lvl_table *table, unsigned role, void *record);
 /* The width and height of a plane's cell in px. */
-void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, int64_t px[2]);
+void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, const void *plane, int64_t px[2]);
 /* Adds `by` px to it; `unit`: px of 1. Fails with LVL_ERR_ARG and a finding if the result does not fit. */
 void lvl_place_move(lvl_editor *e, const lvl_table *table, unsigned role, void *record, int64_t by,
                     uint32_t unit);

@@ -37,27 +37,6 @@ static uint64_t count_agreement(const lvl_cells *base, const lvl_cells *other, s
     return same;
 }
 
-/* The shift with the most equal cells: of those that keep an edge of the grid, or its middle. */
-static shift shift_of(const lvl_cells *base, const lvl_cells *other)
-{
-    const int64_t across = (int64_t)other->width - base->width, down = (int64_t)other->height - base->height;
-    const int64_t xs[3] = {0, across, across / 2}, ys[3] = {0, down, down / 2};
-    shift best = {0, 0};
-    uint64_t most = 0;
-
-    if (!across && !down)
-        return best;
-    for (int i = 0; i < 9; i++) {
-        const shift s = {xs[i % 3], ys[i / 3]};
-        const uint64_t same = count_agreement(base, other, s);
-        if (same > most) {
-            most = same;
-            best = s;
-        }
-    }
-    return best;
-}
-
 /* Cells that both sides changed, or that one side changed and the other cut off. */
 typedef struct clash {
     uint64_t count;
@@ -218,13 +197,56 @@ static void merge_grids(grids *g, void *ours, const lvl_cells *from, shift place
     report_clash(g, &g->cut_of_theirs, "theirs", ", which the merged size cuts off");
 }
 
-static void find_shifts(grids *g)
+/* Whether the record that is merged is a layer of the level, with objects on its grid. */
+static bool is_in_layer(const lvl_merger *m)
+{
+    const lvl_field *layers = lvl_map_layers(m->ours->format);
+
+    return layers && m->where.depth == 2 && m->where.steps[0].field == layers;
+}
+
+/* The shift with the most equal cells: of those that keep an edge of the grid, or its middle. Where cells
+ * repeat, others may fit as well, or better if the side changed some: the objects on the grid decide. */
+static shift find_shift(const grids *g, const lvl_cells *other, const void *base, const void *side)
+{
+    const int64_t across = (int64_t)other->width - g->base->width;
+    const int64_t down = (int64_t)other->height - g->base->height;
+    const int64_t xs[3] = {0, across, across / 2}, ys[3] = {0, down, down / 2};
+    lvl_merge_votes votes = {.count = 0};
+    uint64_t same[9], most = 0;
+    int64_t px[2] = {0, 0};
+    shift all[9], tried[9], best = {0, 0};
+
+    if (!across && !down)
+        return best;
+    if (is_in_layer(g->m))
+        lvl_cell_px(lvl_map_grid_of(g->m->ours->format), g->m->where.steps[0].field->table, side, px);
+    for (int i = 0; i < 9; i++) {
+        all[i] = (shift){xs[i % 3], ys[i / 3]};
+        same[i] = count_agreement(g->base, other, all[i]);
+        if (same[i] > most) {
+            most = same[i];
+            best = all[i];
+        }
+    }
+    for (int i = 0; i < 9 && is_in_layer(g->m); i++) {
+        if ((!all[i].dx && !all[i].dy) || same[i] < most - most / 4)
+            continue;
+        tried[votes.count] = all[i];
+        votes.px[votes.count][0] = all[i].dx * px[0];
+        votes.px[votes.count++][1] = all[i].dy * px[1];
+    }
+    const uint32_t by_objects = votes.count ? lvl_merge_vote(g->m, base, side, &votes) : LVL_NO_INDEX;
+    return by_objects == LVL_NO_INDEX ? best : tried[by_objects];
+}
+
+static void find_shifts(grids *g, const void *ours, const void *base, const void *theirs)
 {
     lvl_merge_fail(g->m, lvl_charge(g->m->ours->ctx, 20 * (uint64_t)g->base->width * g->base->height));
     if (!lvl_merge_ok(g->m))
         return;
-    g->to_ours = shift_of(g->base, g->ours);
-    g->to_theirs = shift_of(g->base, g->theirs);
+    g->to_ours = find_shift(g, g->ours, base, ours);
+    g->to_theirs = find_shift(g, g->theirs, base, theirs);
 }
 
 static bool same_shift(shift a, shift b)
@@ -236,10 +258,9 @@ static bool same_shift(shift a, shift b)
 static void note_moved(const grids *g, void *record, bool by_ours)
 {
     lvl_merger *m = g->m;
-    const lvl_field *layers = lvl_map_layers(m->ours->format);
     const shift s = by_ours ? g->to_ours : g->to_theirs;
 
-    if (!layers || m->where.depth != 2 || m->where.steps[0].field != layers)
+    if (!is_in_layer(m))
         return;
     int64_t px[2];
     lvl_cell_px(lvl_map_grid_of(m->ours->format), m->where.steps[0].field->table, record, px);
@@ -252,9 +273,8 @@ static void note_moved(const grids *g, void *record, bool by_ours)
 static uint32_t blank_cell(const grids *g, const void *record)
 {
     const lvl_map_grid *grid = lvl_map_grid_of(g->m->ours->format);
-    const lvl_where *where = &g->m->where;
 
-    if (grid && where->depth == 2 && where->steps[0].field == lvl_map_layers(g->m->ours->format))
+    if (grid && is_in_layer(g->m))
         return lvl_map_empty(grid, record, g->field);
     return lvl_empty_cell(g->field);
 }
@@ -270,7 +290,7 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
     const bool ours_resized = all && !same_size(g.base, g.ours);
     const bool theirs_resized = all && !same_size(g.base, g.theirs);
     if (ours_resized || theirs_resized)
-        find_shifts(&g);
+        find_shifts(&g, ours, base, theirs);
     const bool same_place = same_shift(g.to_ours, g.to_theirs);
     if (ours_resized != theirs_resized && !same_place)
         note_moved(&g, ours, ours_resized);

@@ -472,7 +472,7 @@ static void merge_sides(lvl_list_merge *l)
     if (!lvl_merge_ok(m) || !arrange(l, count))
         return;
     if (lvl_merge_ok(m))
-        lvl_merge_shift_added(l, count);
+        lvl_merge_report_unmoved(l, count);
     keep_numbers(l);
     lvl_merge_condemn(l);
 }
@@ -568,12 +568,13 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     if (status == LVL_OK)
         status = lvl_list_side_pair(&l.theirs, ctx, base, field);
     if (status == LVL_OK)
-        status = lvl_merge_pair_moved(&l, &arena);
+        status = lvl_merge_move_others(&l, &arena);
     lvl_merge_fail(m, status);
     if (status == LVL_OK && l.ours.used)
         mark_used(&l);
     if (status == LVL_OK)
         merge_with_rows(&l);
+    lvl_merge_move_back(&l);
     lvl_pairs_free(&l.ours.pairs);
     lvl_pairs_free(&l.theirs.pairs);
     lvl_arena_free(&arena);

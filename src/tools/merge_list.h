@@ -30,6 +30,8 @@ typedef struct lvl_list_merge {
     const void *base_record;
     uint32_t base_count;
     lvl_list_side ours, theirs;
+    bool others_moved; /* objects of BASE and of one side were moved as the other side moved its own */
+    const void *base_items, *theirs_items; /* as they were before; NULL: not moved */
     lvl_ring ring;
     uint8_t *taken; /* by item of OURS: THEIRS has the same item */
     uint32_t *node_of; /* by item of THEIRS: its node in the merged list, or LVL_UNPAIRED */
@@ -61,12 +63,14 @@ static inline void lvl_merge_set_index(const lvl_list_merge *l, uint32_t index)
  * and the lists by item of BASE have room. */
 lvl_status lvl_list_side_pair(lvl_list_side *side, const lvl_ctx *ctx, const void *base,
                               const lvl_field *field);
-/* Pairs the objects of the side that moved the content of the grid again, by where they were before, if it
- * moved them, too: objects of one kind in a row lie where others were. */
-lvl_status lvl_merge_pair_moved(lvl_list_merge *l, lvl_arena *arena);
-/* Moves the objects that one side added, if the other side moved the content of the grid and all its objects.
- * If that side did not move its objects, their place is a conflict. `count`: items of the merged list. */
-void lvl_merge_shift_added(const lvl_list_merge *l, uint32_t count);
+/* If one side moved the content of the grid and its objects, moves the objects of BASE and of the other side
+ * by the same distance, and pairs its own again: objects of one kind in a row lie where others were. */
+lvl_status lvl_merge_move_others(lvl_list_merge *l, lvl_arena *arena);
+/* Moves those of BASE and THEIRS back. */
+void lvl_merge_move_back(const lvl_list_merge *l);
+/* If one side moved the content of the grid, but not its objects, the place of those that the other side
+ * added is a conflict. `count`: items of the merged list. */
+void lvl_merge_report_unmoved(const lvl_list_merge *l, uint32_t count);
 /* Notes which items of the merged list are condemned. */
 void lvl_merge_condemn(const lvl_list_merge *l);
 
