@@ -434,7 +434,7 @@ static void odd_levels(void **state)
         {LVL_GRAAL_SEED_ODD,
          {"graal.packets.odd", "graal.line.short", "graal.link.words", "graal.baddy.verses", "graal.npc.mark",
           "graal.chest.length", "graal.sign.code"}},
-        {LVL_GRAAL_SEED_LITERAL, {"graal.line.unended"}},
+        {LVL_GRAAL_SEED_LITERAL, {"graal.sign.cut"}},
         {LVL_GRAAL_SEED_OPEN, {"graal.section.end", "graal.section.cut"}},
     };
 
@@ -618,8 +618,10 @@ static void cut_files(void **state)
         npcs = g->npc_count;
         bool whole = len + 4 > file.len || lvl_findings_worst(found) < LVL_ERROR;
         if (!whole)
-            assert_int_equal(
-                lvl_count_of(found, "graal.tiles.cut") + lvl_count_of(found, "graal.section.cut"), 1);
+            assert_int_equal(lvl_count_of(found, "graal.tiles.cut") +
+                                 lvl_count_of(found, "graal.section.cut") +
+                                 lvl_count_of(found, "graal.sign.cut"),
+                             1);
         if (lvl_count_of(found, "graal.tiles.cut")) {
             /* without what is kept, a file that ends in its tiles still ends there */
             lvl_doc *plain = through_dump(doc, true);

@@ -16,6 +16,7 @@ static const lvl_finding_def *const graal_cuts[] = {
     &lvl_graal_findings[LVL_GRAAL_F_HEADER_CUT],
     &lvl_graal_findings[LVL_GRAAL_F_TILES_CUT],
     &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT],
+    &lvl_graal_findings[LVL_GRAAL_F_SIGN_CUT],
     /* records that are not read, or read as others */
     &lvl_graal_findings[LVL_GRAAL_F_LAYERS],
     &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY],

@@ -478,6 +478,23 @@ static lvl_status read_heights(struct reader *r, size_t at)
     return LVL_OK;
 }
 
+/* Reports a last line without a line end: a sign may be a part of one, since no known file ends so. A line of
+ * fewer than two bytes is no sign. */
+static void report_unended(const struct reader *r)
+{
+    const struct section *signs = &r->sections[LVL_SIGNS];
+    const lvl_where where = lvl_graal_at(lvl_sections[LVL_SIGNS].list, LVL_NO_INDEX);
+    const lvl_position end = {0, (uint64_t)r->in.len * 8, 0, 0, true};
+
+    if (r->in.ptr[r->in.len - 1] == '\n')
+        return;
+    if (signs->next == r->in.len && r->in.len - signs->from >= 2 && r->in.ptr[r->in.len - 2] != '\n')
+        lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SIGN_CUT], &where, &end,
+                         "the file ends in the last sign, or only its line end is missing");
+    else if (!r->bad)
+        REPORT(r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
 /* The version of a header; LVL_GRAAL_VERSIONS: no binary one. */
@@ -549,10 +566,7 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (status != LVL_OK)
         return status;
     r.level->file = doc->input;
-    if (!r.cut && !r.bad && doc->input.ptr[doc->input.len - 1] != '\n') {
-        REPORT(&r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
-        /* no known file ends so: a sign that is last may be a part of one */
-        doc->cuts += r.level->sign_count > 0 && r.sections[LVL_SIGNS].next == r.in.len;
-    }
+    if (!r.cut)
+        report_unended(&r);
     return LVL_OK;
 }

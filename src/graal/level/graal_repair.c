@@ -143,38 +143,49 @@ static lvl_status repair_chests(const struct repair *r)
     return stale ? lvl_list_drop(r->doc, r->level, f, drop) : LVL_OK;
 }
 
-/* ---- lists that end too early ------------------------------------------------------------------- */
+/* ---- bytes that no record holds ---------------------------------------------------------------------- */
 
-/* Copies a binary level without an end mark that is too early; appends nothing if there is none. */
-static lvl_status leave_out_mark(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log)
+/* Copies a binary level without an end mark that is too early, and with a line end behind the last sign;
+ * appends nothing if neither is wrong. */
+static lvl_status correct_bytes(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log)
 {
     lvl_ctx ctx;
     lvl_findings *reread;
+    lvl_position mark = {0}; /* there is at most one */
+    bool unended = false;
     lvl_status status = lvl_doc_reread_findings(doc, &ctx, &reread, NULL);
 
     for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(reread); i++) {
         const lvl_finding *f = lvl_findings_at(reread, i);
-        const size_t from = (size_t)(f->position.bit / 8), to = from + (size_t)(f->position.bits / 8);
-        if (f->def != &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY])
+        if (f->def == &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY]) {
+            mark = f->position;
+        } else if (f->def == &lvl_graal_findings[LVL_GRAAL_F_SIGN_CUT]) {
+            unended = true;
+        } else {
             continue;
+        }
         lvl_findings_add(log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
+    }
+    if (status == LVL_OK && (mark.bits || unended)) {
+        const size_t from = (size_t)(mark.bit / 8), to = from + (size_t)(mark.bits / 8);
         lvl_buffer_add(out, file.ptr, from);
         lvl_buffer_add(out, file.ptr + to, file.len - to);
+        if (unended)
+            lvl_buffer_u8(out, '\n');
         status = out->status;
-        break; /* there is at most one */
     }
     lvl_findings_free(reread);
     return status;
 }
 
-/* Rereads a level without an end mark that is too early. */
-static lvl_status repair_early_mark(lvl_doc *doc, lvl_findings *log)
+/* Rereads a level with the bytes corrected that no record holds. */
+static lvl_status repair_bytes(lvl_doc *doc, lvl_findings *log)
 {
     lvl_buffer file = {0}, out = {0};
     lvl_status status = lvl_doc_write(doc, &file);
 
     if (status == LVL_OK && file.len)
-        status = leave_out_mark(doc, (lvl_bytes){file.data, file.len}, &out, log);
+        status = correct_bytes(doc, (lvl_bytes){file.data, file.len}, &out, log);
     if (status == LVL_OK && out.len)
         status = lvl_doc_reread(doc, (lvl_bytes){out.data, out.len});
     lvl_buffer_free(&file);
@@ -307,7 +318,7 @@ lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
     const struct repair r = {doc, doc->root, repairs->log, repairs->recover};
     const bool text = r.level->version == LVL_GLEVNW01;
 
-    lvl_status status = text ? lvl_nw_repair(doc, r.log) : repair_early_mark(doc, r.log);
+    lvl_status status = text ? lvl_nw_repair(doc, r.log) : repair_bytes(doc, r.log);
     if (status == LVL_OK)
         status = text ? repair_records(&r) : repair_binary(&r);
     if (status == LVL_OK && lvl_findings_count(r.log))
