@@ -252,6 +252,22 @@ printf '{"version":1,"gameVersion":"0.14.0","title":"A","palette":{"swatches":[]
 sed 's/"title"/"mood":"fine",&/' key-a.level >key-b.level
 expect 1 "$lvl" diff --json key-a.level key-b.level
 is out '{"file":"key-a.level","change":"unread","path":"","new":"\"mood\":\"fine\""}' 'an unknown key'
+# bytes that check reports as belonging to nothing: behind a zip, a gzip, a document and the heights
+gzip -c key-a.level >key-gzip.level
+for level in "$samples/sketchy/hill-v4.level" "$samples/sketchy/walk.levelpack" "$samples/graal/versions/gr-v1.04.graal" \
+    key-a.level key-gzip.level; do
+    longer=longer.${level##*.}
+    { cat "$level" && echo 'left by a friend'; } >"$longer"
+    expect 1 "$lvl" check "$longer" --no-art
+    expect 1 "$lvl" diff "$level" "$longer"
+    is out "--- $level
++++ $longer
+content that lvl does not know: -0 +1 lines
+  + left by a friend" "diff of bytes behind $level"
+done
+expect 0 "$lvl" set "$samples/graal/versions/gr-v1.04.graal" 'links[0].x=45' -o ours.graal
+expect 1 "$lvl" merge "$samples/graal/versions/gr-v1.04.graal" ours.graal longer.graal -o merged.graal
+err_has 'theirs added content that lvl does not know, and that is not in the result: left by a friend'
 
 # a value that occurs nowhere, and the nearest one
 expect 1 "$lvl" find logic:Soldire --in levels.db

@@ -31,21 +31,30 @@ static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
     return LVL_OK;
 }
 
-/* A reading that visits unknown keys, at their places in the texts that it finds. */
-typedef struct key_visit {
+/* A reading that visits what no member has, at its places in the texts that it finds. */
+typedef struct unread_visit {
     lvl_sink sink;
     const lvl_findings *found; /* of a reading before, in the same order */
     size_t next;
     lvl_unread_fn visit;
     void *user;
-} key_visit;
+} unread_visit;
 
-static void visit_keys(key_visit *v, uint32_t space, uint64_t base, lvl_bytes bytes)
+/* Whether a finding is about content that no member has: a key, or bytes that belong neither to a document nor
+ * to a file in a zip. */
+static bool is_unread(const lvl_finding *f)
+{
+    return f->def == &lvl_sketchy_findings[LVL_SKETCHY_F_UNKNOWN_KEY] ||
+           f->def == &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING] ||
+           f->def == &lvl_sketchy_findings[LVL_SKETCHY_F_REFUSED];
+}
+
+static void visit_places(unread_visit *v, uint32_t space, uint64_t base, lvl_bytes bytes)
 {
     for (; v->next < lvl_findings_count(v->found); v->next++) {
         const lvl_finding *f = lvl_findings_at(v->found, v->next);
         const uint64_t at = f->position.bit / 8 - base, len = f->position.bits / 8;
-        if (f->def != &lvl_sketchy_findings[LVL_SKETCHY_F_UNKNOWN_KEY])
+        if (!is_unread(f) || !len)
             continue;
         if (f->position.space != space || at > bytes.len || len > bytes.len - at)
             return;
@@ -55,7 +64,7 @@ static void visit_keys(key_visit *v, uint32_t space, uint64_t base, lvl_bytes by
 
 static void take_space(lvl_sink *sink, const lvl_space *space)
 {
-    visit_keys((key_visit *)(void *)sink, space->id, space->base, space->bytes);
+    visit_places((unread_visit *)(void *)sink, space->id, space->base, space->bytes);
 }
 
 static void skip_span(lvl_sink *sink, const lvl_span *span)
@@ -64,11 +73,11 @@ static void skip_span(lvl_sink *sink, const lvl_span *span)
     (void)span;
 }
 
-/* Keys of JSON that are kept in its text, with their values. */
-static lvl_status visit_unknown_keys(const lvl_doc *doc, lvl_unread_fn visit, void *user)
+/* Keys of JSON that are kept in its text, with their values, and bytes behind and between. */
+static lvl_status visit_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user)
 {
     lvl_findings *found = doc->input.len ? lvl_findings_new(doc->ctx) : NULL;
-    key_visit v = {{take_space, skip_span, false}, found, 0, visit, user};
+    unread_visit v = {{take_space, skip_span, false}, found, 0, visit, user};
     lvl_doc *again = NULL;
 
     if (!found)
@@ -76,7 +85,7 @@ static lvl_status visit_unknown_keys(const lvl_doc *doc, lvl_unread_fn visit, vo
     lvl_status status = lvl_read(&again, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, found);
     lvl_doc_free(again);
     if (status == LVL_OK) {
-        visit_keys(&v, 0, 0, doc->input);
+        visit_places(&v, 0, 0, doc->input);
         if (v.next < lvl_findings_count(found))
             status = lvl_doc_trace(doc, &v.sink);
     }
@@ -152,7 +161,7 @@ const lvl_format lvl_format_sketchy = {
             .derive = sketchy_derive,
             .settle = lvl_sketchy_settle,
             .kept = kept_bytes,
-            .unread = visit_unknown_keys,
+            .unread = visit_unread,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_sketchy_check,
             .repair = lvl_sketchy_repair,
@@ -197,7 +206,7 @@ const lvl_format lvl_format_levelpack = {
             .read = lvl_levelpack_read,
             .write = lvl_levelpack_write,
             .kept = kept_bytes,
-            .unread = visit_unknown_keys,
+            .unread = visit_unread,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_levelpack_check,
             .repair = lvl_levelpack_repair,

@@ -40,6 +40,38 @@ static const lvl_signature graal_signatures[] = {
     {0},
 };
 
+/* A reading that visits the bytes that no member has. */
+typedef struct unread_visit {
+    lvl_sink sink;
+    lvl_bytes file;
+    lvl_unread_fn visit;
+    void *user;
+} unread_visit;
+
+static void skip_space(lvl_sink *sink, const lvl_space *space)
+{
+    (void)sink;
+    (void)space;
+}
+
+static void visit_span(lvl_sink *sink, const lvl_span *span)
+{
+    const unread_visit *v = (const unread_visit *)(const void *)sink;
+
+    if (span->role == LVL_SPAN_SPELLING)
+        v->visit(v->user, (lvl_text){(const char *)v->file.ptr + span->bit / 8, (size_t)(span->bits / 8)},
+                 false, &span->where);
+}
+
+/* Lines that are no record, and bytes behind the heights. */
+static lvl_status visit_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user)
+{
+    unread_visit v = {{skip_space, visit_span, false}, doc->input, visit, user};
+    const lvl_graal_parts *parts = doc->state; /* NULL: not from a file */
+
+    return parts && parts->unread ? lvl_doc_trace(doc, &v.sink) : LVL_OK;
+}
+
 const lvl_format lvl_format_graal = {
     .id = "graal",
     .family = "graal",
@@ -56,6 +88,7 @@ const lvl_format lvl_format_graal = {
     .calls =
         &(const lvl_format_calls){
             .cuts = graal_cuts,
+            .unread = visit_unread,
             .probe = lvl_graal_probe,
             .read = lvl_graal_read,
             .write = lvl_graal_write,
