@@ -474,6 +474,11 @@ told "$level" 's/name="link.1"/name="link.door"/' 0 'the property "link.door" is
 told "$wwd" '/<object id="3" /s|^|<object id="990" name="a" x="1" y="2" width="9" height="9"><capsule/></object>\n|' 1 'object 990 "a" in layer "objects" at 1, 2 is a polygon'
 
 told "$nw" '/type="sign"/s/ x="720"/ x="725"/' 0 'object 3 "sign" in layer "signs": x: 725 px is stored as 720: the level has places in steps of 16 px'
+told "$wwd" '/<object id="3" /s/ x="2722"/ x="2722.5"/' 0 'object 3 "BehindCandy" in layer "objects": x: 2722.5 px is stored as 2723: the level has places in steps of 1 px'
+told "$level" '/<object id="1" .*type="actor"/s/ y="0"/ y="7.5"/' 0 'y: 7.5 px is stored as 8: the level has places in steps of 1 px'
+# a sprite of odd size at whole pixels, whose middle is at half a pixel, is where it was put
+told "$wwd" '/<object id="3" /s|^|<object id="990" name="a" type="Officer" gid="1" x="100" y="200" width="33" height="17"/>\n|' 0 'object 990'
+grep -q 'steps of' "$t/err" && fail "the middle of an odd sprite is no place at half a pixel"
 # a map that another program wrote as JSON
 expect 0 "$lvl" convert -q -y "$nw" -o e.tmj --pictures pictures
 sed 's/":/" : /g' e.tmj >f.tmj

@@ -51,6 +51,16 @@ static void box_of(const tiled_object *o, double ax, double ay, double box[4])
     box[1] = o->y + s * mid_x + c * mid_y - box[3] / 2;
 }
 
+/* The middle of an object of odd size is at half a pixel, which nobody chose: where places are whole pixels, that
+ * of an object at a whole pixel is rounded before it is compared. */
+static double at_whole(const plan_list *l, double given, double middle)
+{
+    const plan_objects *p = l->objects;
+    const bool whole = p->of.unit == 1 && p->x.field && p->x.field->kind != LVL_REAL;
+
+    return whole && given == floor(given) ? floor(middle + .5) : middle;
+}
+
 void import_place_of(const importer *im, const plan_list *l, const tiled_object *o, double box[4])
 {
     const tiled_set *set = o->gid ? import_set_of(im, o->gid & ~TILED_FLIPS) : NULL;
@@ -67,8 +77,8 @@ void import_place_of(const importer *im, const plan_list *l, const tiled_object 
         return;
     }
     box_of(o, ax, ay, box);
-    box[0] += want * box[2];
-    box[1] += want * box[3];
+    box[0] = at_whole(l, o->x, box[0] + want * box[2]);
+    box[1] = at_whole(l, o->y, box[1] + want * box[3]);
 }
 
 void import_take_flips(importer *im, const plan_list *l, void *record, const tiled_object *o)

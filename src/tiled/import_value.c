@@ -327,7 +327,7 @@ void import_number(importer *im, void *record, const plan_field *f, double unit,
         return;
     }
     lvl_put_int(holder, f->field, (int64_t)v);
-    if (unit > 1 && fabs(v * unit - value) >= .5)
+    if (fabs(v * unit - value) >= .5)
         import_warn(im, "%s: %s: %s px is stored as %s: the level has places in steps of %g px",
                     import_what(im), as, tiled_number(b, value), tiled_number(a, v * unit), unit);
 }
