@@ -283,13 +283,14 @@ static bool another_form(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_doc 
 /* Operations that edit come last: after them the document differs from the file. */
 static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
 {
-    bool good = true;
+    bool good = true, usable = true;
 
     if (t->format->calls->repair) {
         lvl_findings *changes = lvl_findings_new(ctx);
         lvl_buffer out = {0};
         const lvl_repair_options how = {.recover = t->input.len % 2 != 0};
         lvl_status status = changes ? lvl_repair(doc, &how, changes, &out) : LVL_ERR_MEMORY;
+        usable = status == LVL_OK; /* a document that is repaired in part must not be used */
         if (status == LVL_OK) {
             lvl_doc *repaired = NULL;
             status = lvl_read(&repaired, ctx, t->format, bytes_of(&out), NULL, LVL_READ_BORROW, NULL);
@@ -302,7 +303,7 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
         lvl_buffer_free(&out);
         lvl_findings_free(changes);
     }
-    if (good && t->format->calls->drop_spelling) {
+    if (good && usable && t->format->calls->drop_spelling) {
         lvl_buffer out = {0};
         lvl_doc *plain = NULL;
         t->format->calls->drop_spelling(doc);
