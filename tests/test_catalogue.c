@@ -2,6 +2,8 @@
  * test_catalogue.c: a catalogue in memory by the public functions: words without a search before them, and
  * files that are gone below the root of the disk.
  */
+#include "catalogue/postgres.h"
+
 #include <lvl/catalogue.h>
 
 #include <setjmp.h>
@@ -142,13 +144,31 @@ static void files_below_the_root(void **state)
     lvl_catalogue_close(c);
 }
 
+/* Rows that memory ran out for are gone after a rollback, and the next ones can be added. No server is needed: the
+ * rollback itself fails. */
+static void rows_after_a_rollback(void **state)
+{
+    (void)state;
+#ifdef LVL_HAVE_POSTGRES
+    cat_pg_database *d = calloc(1, sizeof *d);
+    assert_non_null(d);
+    d->copy[0].status = d->index.status = d->line.status = LVL_ERR_MEMORY;
+    assert_int_not_equal(cat_pg_rollback(&d->sql), LVL_OK);
+    assert_int_equal(d->copy[0].status, LVL_OK);
+    assert_int_equal(d->index.status, LVL_OK);
+    assert_int_equal(d->line.status, LVL_OK);
+    free(d);
+#else
+    skip();
+#endif
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_of_memory),
-        cmocka_unit_test(members_of_archives),
-        cmocka_unit_test(times_far_away),
-        cmocka_unit_test(files_below_the_root),
+        cmocka_unit_test(words_of_memory),       cmocka_unit_test(members_of_archives),
+        cmocka_unit_test(times_far_away),        cmocka_unit_test(files_below_the_root),
+        cmocka_unit_test(rows_after_a_rollback),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,7 @@ typedef struct cat_driver {
     void (*end_table)(lvl_buffer *out, const cat_table *table);
     bool (*is_own)(const char *name);
     void (*match)(lvl_buffer *out, int at, const char *condition);
-    void (*pattern)(lvl_buffer *out, lvl_text word, bool phrase);
+    void (*pattern)(cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase);
     /* NULL: the database keeps definitions by itself */
     void (*note_object)(lvl_buffer *out, const char *kind, const char *name, lvl_text definition);
     const char *index_using; /* between the table and the columns of an index */

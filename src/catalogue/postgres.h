@@ -85,7 +85,7 @@ lvl_status cat_pg_add(cat_sql *sql, unsigned table, const cat_value *values);
 lvl_status cat_pg_index_add(cat_sql *sql, int64_t id, lvl_text text);
 lvl_status cat_pg_index_remove(cat_sql *sql, int64_t first, int64_t end);
 void cat_pg_put_match(lvl_buffer *out, int at, const char *condition);
-void cat_pg_put_pattern(lvl_buffer *out, lvl_text word, bool phrase);
+void cat_pg_put_pattern(cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase);
 
 #endif
 

@@ -13,11 +13,19 @@
 
 enum { KEYS_TOGETHER = 1000 }; /* that a scan takes from the sequence at once */
 
+/* Empties a buffer whose memory may have run out, so that rows can be added again. */
+static void empty(lvl_buffer *rows)
+{
+    rows->len = 0;
+    rows->status = LVL_OK;
+}
+
 static void forget_rows(cat_pg_database *d)
 {
     for (size_t t = 0; t < CAT_TABLES; t++)
-        d->copy[t].len = 0;
-    d->index.len = 0;
+        empty(&d->copy[t]);
+    empty(&d->index);
+    empty(&d->line);
     d->gathered = 0;
 }
 

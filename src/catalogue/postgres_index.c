@@ -41,16 +41,14 @@ static bool add_query_word(void *user, lvl_text word)
 }
 
 /* A text without words finds nothing. */
-void cat_pg_put_pattern(lvl_buffer *out, lvl_text word, bool phrase)
+void cat_pg_put_pattern(cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase)
 {
-    cat_words *words = cat_words_new();
     query_words q = {out, 0};
 
-    if (!words || cat_words_of(words, word, add_query_word, &q) != LVL_OK)
+    if (cat_words_of(cat_pg_database_of(sql)->words, word, add_query_word, &q) != LVL_OK)
         out->status = LVL_ERR_MEMORY;
     else if (q.count && !phrase)
         lvl_buffer_str(out, ":*");
-    cat_words_free(words);
 }
 
 /* ---- filling ------------------------------------------------------------------------------------------ */

@@ -293,9 +293,9 @@ void cat_sql_match(const cat_sql *sql, lvl_buffer *out, int at, const char *cond
     sql->driver->match(out, at, condition);
 }
 
-void cat_sql_pattern(const cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase)
+void cat_sql_pattern(cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase)
 {
-    sql->driver->pattern(out, word, phrase);
+    sql->driver->pattern(sql, out, word, phrase);
 }
 
 const char *cat_sql_words(const cat_sql *sql)

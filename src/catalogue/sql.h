@@ -110,7 +110,7 @@ bool cat_sql_is_own(const cat_sql *sql, const char *name);
  * cat_sql_pattern makes. `condition` on the table `stored_texts`, called t; or NULL. */
 void cat_sql_match(const cat_sql *sql, lvl_buffer *out, int at, const char *condition);
 /* Appends the pattern for a word: `phrase` its words in this order, else any word that begins so. */
-void cat_sql_pattern(const cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase);
+void cat_sql_pattern(cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase);
 /* A query for the words of the index and the keys of the texts that have them: rows of a word, and those of a
  * text in them, follow each other. */
 const char *cat_sql_words(const cat_sql *sql);

@@ -65,8 +65,9 @@ static void match(lvl_buffer *out, int at, const char *condition)
                       condition ? condition : "");
 }
 
-static void pattern(lvl_buffer *out, lvl_text word, bool phrase)
+static void pattern(cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase)
 {
+    (void)sql;
     lvl_buffer_u8(out, '"');
     for (size_t i = 0; i < word.len; i++) {
         /* a NUL would end the pattern */
