@@ -128,6 +128,21 @@ awk 'BEGIN {
 }' >far.gani
 refused work 2147483648 render far.gani -o far.apng
 [ ! -e far.apng ] || fail "frames far from each other left an output"
+# a script in which a name may begin with each character and none ends: each is read up to its greatest length
+awk 'BEGIN {
+    printf "GLEVNW01\nNPC - 1 1\n"
+    for (i = 0; i < 1000000; i++)
+        printf "("
+    printf "\nNPCEND\n"
+}' >names.nw
+mkdir names
+cp names.nw many.nw names
+refused work 20000000 rename many.nw other.nw --in names --scripts -n
+expect 0 "$lvl" check names.nw --limit work=20000000
+if "$lvl" scan names.nw -o names.db --no-thumbnails --limit work=20000000 >text 2>&1; then
+    tried=$((tried + 1))
+    grep -q '1 unreadable' text || fail "the names of a script are not charged: $(cat text)"
+fi
 # what has no size is held in memory
 tried=$((tried + 1))
 "$lvl" info - --limit memory_bytes=6000 <many.nw >text 2>&1 && fail "a stream that is too long"

@@ -96,7 +96,9 @@ lvl_status cat_names_of_script(const lvl_doc *doc, lvl_text script, cat_name_fn 
 
     while (status == LVL_OK && lvl_script_walk_next(&walk)) {
         lvl_text name = {0};
-        if (!lvl_script_walk_name(&walk, &name) || !may_be_name(name))
+        const bool found = lvl_script_walk_name(&walk, &name) && may_be_name(name);
+        status = lvl_script_walk_charge(&walk, doc->ctx);
+        if (status != LVL_OK || !found)
             continue;
         cat_file_name what = cat_name_of(doc, name);
         for (const lvl_script_stem *c = doc->format->calls->script_stems; c && c->command && !what.use; c++) {

@@ -3,6 +3,7 @@
  */
 #include "base/buffer.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "tools/script_names.h"
 #include "tools/tools.h"
 
@@ -92,7 +93,7 @@ static lvl_status report_use(renamer *r, const lvl_where *where, uint32_t line, 
 /* ---- scripts ----------------------------------------------------------------------------------------- */
 
 /* The name of a renamed file that is the whole string or argument at a place; none: its `to` is empty. */
-static match match_at(renamer *r, const lvl_script_walk *walk)
+static match match_at(renamer *r, lvl_script_walk *walk)
 {
     const lvl_script_stem *commands = r->doc->format->calls->script_stems;
     match m = {{0}, {0}};
@@ -112,13 +113,14 @@ static match match_at(renamer *r, const lvl_script_walk *walk)
 static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *where, lvl_buffer *out)
 {
     lvl_script_walk walk = {.text = s};
-    lvl_status status = LVL_OK;
+    lvl_status status = lvl_charge(r->doc->ctx, s.len);
     size_t copied = 0;
 
     while (status == LVL_OK && lvl_script_walk_next(&walk)) {
         const match m = match_at(r, &walk);
         bool change = false;
-        if (!m.to.len)
+        status = lvl_script_walk_charge(&walk, r->doc->ctx);
+        if (status != LVL_OK || !m.to.len)
             continue;
         status = report_use(r, where, walk.breaks + 1, &m, &change);
         if (change) {

@@ -4,13 +4,15 @@
 #include "tools/script_names.h"
 
 #include "base/text.h"
+#include "base/work.h"
 #include "tools/json_write.h"
 
 #include <string.h>
 
 enum {
     MAX_COMMAND = 32, /* characters of a script's command */
-    MAX_NAME = 255 /* bytes of a file's name in a script */
+    MAX_NAME = 255, /* bytes of a file's name in a script */
+    PLACE_STEPS = 32 /* of the look-up of a name: endings of formats, commands before it */
 };
 
 static bool is_blank(char c)
@@ -62,10 +64,12 @@ static bool begins_argument(lvl_text s, size_t at)
     return !from || comes_before_statement(s.ptr[from - 1]);
 }
 
-static bool ends_argument(lvl_text s, size_t at)
+static bool ends_argument(lvl_script_walk *w, size_t at)
 {
-    while (at < s.len && is_blank(s.ptr[at]))
-        at++;
+    const lvl_text s = w->text;
+
+    for (; at < s.len && is_blank(s.ptr[at]); at++)
+        w->work++;
     return at == s.len || comes_after_argument(s.ptr[at]);
 }
 
@@ -116,7 +120,15 @@ void lvl_script_walk_skip(lvl_script_walk *w, size_t len)
     w->shown = false;
 }
 
-bool lvl_script_walk_name(const lvl_script_walk *w, lvl_text *name)
+lvl_status lvl_script_walk_charge(lvl_script_walk *w, const lvl_ctx *ctx)
+{
+    const uint64_t steps = w->work + PLACE_STEPS;
+
+    w->work = 0;
+    return lvl_charge(ctx, steps);
+}
+
+bool lvl_script_walk_name(lvl_script_walk *w, lvl_text *name)
 {
     const lvl_text s = w->text;
     const char *from = s.ptr + w->at;
@@ -125,9 +137,10 @@ bool lvl_script_walk_name(const lvl_script_walk *w, lvl_text *name)
         if (len && (from[len] == '\n' || (w->quote && from[len] == w->quote)))
             return false;
         len++;
+        w->work++;
         const size_t end = w->at + len;
         if (w->quote ? end < s.len && s.ptr[end] == w->quote
-                     : !is_blank(s.ptr[end - 1]) && ends_argument(s, end)) {
+                     : !is_blank(s.ptr[end - 1]) && ends_argument(w, end)) {
             *name = (lvl_text){from, len};
             return true;
         }

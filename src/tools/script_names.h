@@ -14,6 +14,7 @@ typedef struct lvl_script_walk {
     size_t at; /* the place */
     char quote; /* that the name there is in; 0: an argument without quotes */
     uint32_t breaks; /* lines before it */
+    uint64_t work; /* steps that the names of the place took */
     bool quoted, comment, shown;
 } lvl_script_walk;
 
@@ -23,7 +24,9 @@ bool lvl_script_walk_next(lvl_script_walk *walk);
 void lvl_script_walk_skip(lvl_script_walk *walk, size_t len);
 /* The whole string or argument at the place, in *name, which is empty before; without quotes a name may have
  * commas and blanks, so each call gives a longer one. False: there is none. */
-bool lvl_script_walk_name(const lvl_script_walk *walk, lvl_text *name);
+bool lvl_script_walk_name(lvl_script_walk *walk, lvl_text *name);
+/* Charges what the last place took: its names are up to 255 bytes long, found or not. */
+lvl_status lvl_script_walk_charge(lvl_script_walk *walk, const lvl_ctx *ctx);
 /* Whether the place is one of the command's arguments that name files. */
 bool lvl_script_is_argument(const lvl_script_walk *walk, const lvl_script_stem *command);
 /* What a record's values name without their ending, where its label is the word of a script for that
