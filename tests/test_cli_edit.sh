@@ -159,6 +159,16 @@ expect 2 "$lvl" copy "$s/wwd/cliffs.wwd" 'planes[0].name' b.nw 'signs' -n
 # cells of another kind, as a whole and in part: nothing is written
 cp "$s/wwd/cliffs.wwd" kind.wwd
 expect 2 "$lvl" copy "$s/graal/lakeside/lake_meadow.nw" 'layers[0].tiles' kind.wwd 'planes[0].tiles' -i
+# cells that come with their plane mean other tiles there; a doodad that an actor names is another one there
+expect 0 "$lvl" copy "$s/wwd/cliffs.wwd" 'planes[0]' "$s/small/small.wwd" -o plane.wwd
+err_has 'cell values have other tile_properties here; the first is 1 (planes[1])' "cells of a copied plane"
+mkdir -p lit/assets/doodads
+"$lvl" set "$s/sketchy/lantern.doodad" title=Lit -o lit/assets/doodads/lantern.doodad
+"$lvl" pack lit "$s/sketchy/hill-v4.level" -o lit.level
+expect 0 "$lvl" copy "$s/sketchy/hill-v4.level" 'actors[*]' lit.level -o lit-copied.level
+err_has 'another file is called "lantern.doodad" here, and stays (actors[' "another doodad of that name"
+expect 0 "$lvl" copy "$s/sketchy/hill-v4.level" 'actors[*]' "$s/sketchy/hill-v1.level" -o lit-copied.level -y
+! grep -q warning "$said/err" || fail "the same doodad: $(cat "$said/err")"
 expect 2 "$lvl" copy "$s/graal/lakeside/lake_meadow.nw" 'layers[0].tiles[0,0 3,3]' "$s/sketchy/hill-v4.level" 'layers[0].chunks[0,0]' -n
 expect 2 "$lvl" copy kind.wwd 'planes[0].tiles' kind.wwd 'tile_properties[0].mask' -n
 cmp -s kind.wwd "$s/wwd/cliffs.wwd" || fail "cells of another kind were copied"

@@ -190,9 +190,9 @@ static void report_different(const copier *c, const lvl_field *list, const lvl_f
         first = different++ ? first : i;
     }
     if (different)
-        lvl_fault_add(c->findings, LVL_FAULT_COPY_MEANS, "%lu cell value%s other %s here; the first is %lu",
-                      (unsigned long)different, different == 1 ? " has" : "s have", list->name,
-                      (unsigned long)first);
+        lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], &c->e.load.where, NULL,
+                         "%lu cell value%s other %s here; the first is %lu", (unsigned long)different,
+                         different == 1 ? " has" : "s have", list->name, (unsigned long)first);
 }
 
 /* The same for copied cells. */
@@ -223,6 +223,24 @@ static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const 
     }
     free(used);
     free(map);
+}
+
+/* The same for the grids in a copied record. */
+static void follow_grids(copier *c, void *record, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count && is_ok(c); i++) {
+        const lvl_field *f = &table->fields[i];
+        if (!lvl_field_present(record, f))
+            continue;
+        if (f->kind == LVL_CELLS && f->ref && !(f->flags & (LVL_F_FOLLOWS | LVL_F_LATE)) &&
+            lvl_get_cells(record, f)->ptr)
+            follow_cells(c, f, NULL, lvl_get_cells(record, f));
+        else if (f->kind == LVL_RECORD)
+            follow_grids(c, (uint8_t *)record + f->offset, f->table);
+        for (uint32_t k = 0;
+             f->kind == LVL_LIST && f->item == LVL_RECORD && k < lvl_list_count(record, f) && is_ok(c); k++)
+            follow_grids(c, lvl_item_at(record, f, k), f->table);
+    }
 }
 
 /* ---- items ------------------------------------------------------------------------------------------- */
@@ -292,13 +310,48 @@ static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         follow_links(c, sources, n, first, id, links);
 }
 
-/* Marks the files of the source that copied items name and the target lacks. `file`: the field of an item
- * that names one, in `folder`. */
+/* Whether an item of a list of the target is the same as one of the source, with what is not decoded yet. */
+static bool is_same_item(copier *c, const lvl_field *list, uint32_t index, const void *source)
+{
+    const lvl_field item = lvl_item_field(list);
+    const lvl_doc *docs[2] = {c->e.load.doc, c->from};
+    const void *items[2] = {lvl_list_item(c->e.load.doc->root, list, index), source};
+    lvl_buffer json[2] = {{0}, {0}};
+
+    for (int i = 0; i < 2; i++) {
+        lvl_emit w = lvl_emit_of(docs[i], &json[i]);
+        w.compact = w.no_kept = true;
+        lvl_write_value(&w, items[i], &item, 0);
+        if (is_ok(c))
+            c->e.load.status = json[i].status;
+    }
+    const bool same = lvl_text_equal(lvl_buffer_text(&json[0]), lvl_buffer_text(&json[1]));
+    lvl_buffer_free(&json[0]);
+    lvl_buffer_free(&json[1]);
+    return same;
+}
+
+/* The target has a file of that name, which item `index` of the copied ones names. */
+static void report_other_file(copier *c, const lvl_match *first, uint32_t index, const lvl_field *file)
+{
+    const void *item = lvl_list_item(first->record, first->field, index);
+    lvl_where where = first->where;
+    char shown[80];
+
+    where.steps[where.depth - 1].index = index;
+    lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], &where, NULL,
+                     "%s: another file is called \"%s\" here, and stays", file->name,
+                     lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, lvl_get_text(item, file)));
+}
+
+/* Marks the files of the source that copied items name and the target lacks; reports those that differ there.
+ * `file`: the field of an item that names one, in `folder`. */
 static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_field *file, const char *folder,
                        const lvl_field *source, const lvl_field *list, uint8_t *wanted)
 {
     const lvl_field *label = lvl_label_of(list->table);
     const size_t skip = strlen(folder);
+    const uint32_t here = lvl_list_count(c->e.load.doc->root, list);
     lvl_item_ids named, present;
 
     lvl_item_ids_init(&named, c->e.load.doc->ctx, file);
@@ -311,12 +364,19 @@ static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_fi
     for (uint32_t i = 0; i < lvl_list_count(c->from->root, source) && is_ok(c); i++) {
         const void *item = lvl_list_item(c->from->root, source, i);
         const lvl_text path = lvl_get_text(item, label);
-        if (path.len < skip || memcmp(path.ptr, folder, skip) != 0 ||
-            lvl_item_ids_find(&named, (lvl_text){path.ptr + skip, path.len - skip}) == LVL_NO_INDEX ||
-            lvl_item_ids_find(&present, path) != LVL_NO_INDEX)
+        if (path.len < skip || memcmp(path.ptr, folder, skip) != 0)
             continue;
-        wanted[i] = 1;
-        c->e.load.status = lvl_item_ids_add(&present, item, i);
+        const uint32_t by = lvl_item_ids_find(&named, (lvl_text){path.ptr + skip, path.len - skip});
+        const uint32_t there = lvl_item_ids_find(&present, path);
+        if (by == LVL_NO_INDEX)
+            continue;
+        if (there < here) {
+            if (!is_same_item(c, list, there, item))
+                report_other_file(c, first, by, file);
+        } else if (there == LVL_NO_INDEX) {
+            wanted[i] = 1;
+            c->e.load.status = lvl_item_ids_add(&present, item, here + i);
+        }
     }
     lvl_item_ids_free(&named);
     lvl_item_ids_free(&present);
@@ -397,8 +457,10 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         c->e.load.where.steps[one.where.depth - 1].index = one.index;
         void *record = lvl_item_at(list->record, list->field, one.index);
         lvl_editor_take(&c->e, record, &item, c->from, source, &item);
-        if (is_ok(c) && list->field->item == LVL_RECORD)
+        if (is_ok(c) && list->field->item == LVL_RECORD) {
             follow_record(c, record, list->field->table);
+            follow_grids(c, record, list->field->table);
+        }
     }
     if (added == n && is_ok(c) && list->field->item == LVL_RECORD) {
         name_items(c, sources, n, &at);
@@ -464,11 +526,10 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
         return;
     }
     lvl_editor_take(&c->e, to, &field, c->from, from, &as);
-    if (is_ok(c))
+    if (is_ok(c)) {
         follow_record(c, to, &one);
-    if (is_ok(c) && field.kind == LVL_CELLS && !(field.flags & (LVL_F_FOLLOWS | LVL_F_LATE)) &&
-        lvl_get_cells(to, &field)->ptr)
-        follow_cells(c, &field, NULL, lvl_get_cells(to, &field));
+        follow_grids(c, to, &one);
+    }
     c->e.changed++;
 }
 
