@@ -351,6 +351,7 @@ lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const cha
         return LVL_ERR_MEMORY;
     c->ctx = ctx;
     c->mode = mode;
+    lvl_hash_init(&c->known_index);
     lvl_hash_init(&c->added);
     lvl_hash_init(&c->name_index);
     lvl_status status = cat_sql_open(&c->sql, ctx, path, mode, why);
@@ -384,6 +385,7 @@ void lvl_catalogue_close(lvl_catalogue *c)
     cat_statement_free(c->find_name);
     cat_statement_free(c->add_name);
     cat_sql_close(c->sql);
+    lvl_hash_free(&c->known_index);
     lvl_hash_free(&c->added);
     free(c->seen);
     lvl_hash_free(&c->name_index);

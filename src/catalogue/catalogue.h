@@ -11,7 +11,7 @@
 
 /* What a scan knows of a file before it reads it. */
 typedef struct cat_known {
-    uint64_t path; /* a hash of the path with the catalogue's own seed */
+    uint64_t path; /* a hash of the path with the seed of `known_index`, so that nobody can make two */
     int64_t id;
     uint64_t size;
     int64_t time;
@@ -35,9 +35,9 @@ struct lvl_catalogue {
     } * name_ids;
     size_t name_count, name_cap;
     lvl_buffer name_texts;
-    uint64_t seed[2];
-    cat_known *known; /* sorted by path */
-    size_t known_count;
+    cat_known *known; /* in the order of their keys */
+    size_t known_count, known_cap;
+    lvl_hash known_index; /* by path */
     cat_statement *remove[CAT_TABLES];
     cat_statement *update_file, *touch, *find_path, *find_name, *add_name;
     size_t pending; /* files since the last commit */
@@ -61,9 +61,10 @@ int64_t cat_scanner_of(const lvl_catalogue *c, const lvl_scan_file *file, uint32
 lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail);
 /* After an error nothing of the files since the last commit is stored. */
 void cat_roll_back(lvl_catalogue *c);
-/* Marks files that were not found, of those of a query for keys and paths. */
-lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *roots, size_t count,
-                            uint64_t *removed);
+/* Marks files below `paths` that were not found, of those of a query for keys and paths, which is in the order
+ * of keys unless the scan is shared. totals->files: how many rows the query has without these. */
+lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *paths, size_t count,
+                            lvl_scan_totals *totals);
 /* Appends the reason of the last error of the database. */
 void cat_why(const lvl_catalogue *catalogue, lvl_buffer *why);
 /* Seconds since 1970. */

@@ -31,7 +31,7 @@ void cat_put_path(lvl_buffer *out, const char *path)
 /* Of a path, with the seed of this scan, so that nobody can make two that collide. */
 static uint64_t hash_path(const lvl_catalogue *c, const char *path)
 {
-    const lvl_hash_seed seed = {c->seed[0], c->seed[1]};
+    const lvl_hash_seed seed = c->known_index.seed;
     lvl_buffer stored = {0};
 
     if (lvl_utf8_valid(lvl_text_of(path)))
@@ -42,18 +42,16 @@ static uint64_t hash_path(const lvl_catalogue *c, const char *path)
     return hash;
 }
 
-static int by_path(const void *a, const void *b)
-{
-    const cat_known *x = a, *y = b;
-
-    return x->path < y->path ? -1 : x->path > y->path;
-}
-
 const cat_known *cat_find_known(const lvl_catalogue *c, const char *path)
 {
-    cat_known key = {.path = hash_path(c, path)};
+    const uint64_t hash = c->known_count ? hash_path(c, path) : 0;
 
-    return c->known_count ? bsearch(&key, c->known, c->known_count, sizeof *c->known, by_path) : NULL;
+    for (lvl_hash_at at = lvl_hash_first(&c->known_index, hash); at.found;
+         at = lvl_hash_next(&c->known_index, at)) {
+        if (c->known[at.index].path == hash)
+            return &c->known[at.index];
+    }
+    return NULL;
 }
 
 static lvl_status prepare(lvl_catalogue *c, cat_statement **out, const char *text)
@@ -186,35 +184,37 @@ static bool is_current(int64_t scanner, uint32_t thumbnail)
     return (scanner & 0xFF) == CAT_SCANNER && (!thumbnail || scanner % STAMP_FACTOR == scanner_of(thumbnail));
 }
 
+static void forget_known(lvl_catalogue *c)
+{
+    lvl_hash_clear(&c->known_index);
+    c->known_count = 0;
+}
+
 lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
 {
-    const lvl_hash_seed seed = lvl_hash_seed_new();
     cat_statement *s = NULL;
-    size_t cap = 0;
     bool row;
 
-    c->seed[0] = seed.start;
-    c->seed[1] = seed.factor;
+    forget_known(c);
     c->now = c->commit_time = cat_now();
     c->scanning = true;
     lvl_status status = prepare_all(c);
     if (status == LVL_OK)
         status = prepare(c, &s,
                          "SELECT id, path, size, time, sha256, removed IS NOT NULL, error IS NULL, scanner "
-                         "FROM stored_files");
+                         "FROM stored_files ORDER BY id");
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
-        if (!lvl_grow(&c->known, &cap, c->known_count + 1, sizeof *c->known)) {
+        if (!lvl_grow(&c->known, &c->known_cap, c->known_count + 1, sizeof *c->known)) {
             status = LVL_ERR_MEMORY;
             break;
         }
-        cat_known *k = &c->known[c->known_count++];
+        cat_known *k = &c->known[c->known_count];
         const lvl_text path = cat_text(s, 1);
         cat_value sha256;
         cat_get(s, 4, &sha256);
-        const lvl_hash_seed own = {c->seed[0], c->seed[1]};
         memset(k, 0, sizeof *k);
         k->id = cat_int(s, 0);
-        k->path = lvl_hash_bytes(&own, path.ptr, path.len);
+        k->path = lvl_hash_bytes(&c->known_index.seed, path.ptr, path.len);
         k->size = (uint64_t)cat_int(s, 2);
         const int64_t scanner = cat_int(s, 7);
         k->time = scanner < 0 ? 0 : cat_int(s, 3);
@@ -226,10 +226,12 @@ lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
         k->has_sha256 = sha256.text.len == 32 && k->size != UINT64_MAX;
         if (k->has_sha256)
             memcpy(k->sha256, sha256.text.ptr, sizeof k->sha256);
+        if (c->known_count >= UINT32_MAX - 1)
+            status = LVL_ERR_MEMORY;
+        else
+            status = lvl_hash_add(&c->known_index, k->path, (uint32_t)c->known_count++);
     }
     cat_statement_free(s);
-    if (c->known_count)
-        qsort(c->known, c->known_count, sizeof *c->known, by_path);
     return status;
 }
 
@@ -498,53 +500,97 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
     return status;
 }
 
-/* Whether the path is that of a root, or below it: in a folder or an archive. */
-static bool is_below(lvl_text path, const char *root)
-{
-    size_t len = strlen(root);
+/* Folders, archives and files that were scanned as a whole. */
+typedef struct root_set {
+    lvl_text *items; /* without slashes at the end */
+    lvl_hash index; /* into `items` */
+    bool all; /* "/" is one */
+} root_set;
 
-    while (len > 1 && root[len - 1] == '/')
-        len--;
-    if (path.len < len || memcmp(path.ptr, root, len) != 0)
-        return false;
-    const lvl_text rest = {path.ptr + len, path.len - len};
-    if (len == 1 && root[0] == '/') /* below it there is no other '/' */
-        return true;
-    /* "../../a" is not below "..", though it begins so */
-    const bool leads_out =
-        rest.len >= 3 && memcmp(rest.ptr, "/..", 3) == 0 && (rest.len == 3 || rest.ptr[3] == '/');
-    return !rest.len || (rest.ptr[0] == '/' && !leads_out);
+static void free_roots(root_set *r)
+{
+    lvl_hash_free(&r->index);
+    free(r->items);
 }
 
-lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *roots, size_t count,
-                            uint64_t *removed)
+static lvl_status make_roots(root_set *r, const char *const *paths, size_t count)
+{
+    lvl_status status = LVL_OK;
+
+    lvl_hash_init(&r->index);
+    r->items = count < UINT32_MAX ? calloc(count ? count : 1, sizeof *r->items) : NULL;
+    if (!r->items)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        lvl_text *root = &r->items[i];
+        *root = lvl_text_of(paths[i]);
+        while (root->len > 1 && root->ptr[root->len - 1] == '/')
+            root->len--;
+        r->all |= lvl_text_is(*root, "/");
+        status = lvl_hash_add(&r->index, lvl_hash_bytes(&r->index.seed, root->ptr, root->len), (uint32_t)i);
+    }
+    return status;
+}
+
+static bool is_root(const root_set *r, lvl_text path)
+{
+    const uint64_t hash = lvl_hash_bytes(&r->index.seed, path.ptr, path.len);
+
+    for (lvl_hash_at at = lvl_hash_first(&r->index, hash); at.found; at = lvl_hash_next(&r->index, at)) {
+        if (lvl_text_equal(r->items[at.index], path))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the path is that of a root, or below one: in a folder or an archive. The time does not depend on
+ * how many roots there are. */
+static bool is_below(lvl_text path, const root_set *r)
+{
+    if (r->all && path.len && path.ptr[0] == '/') /* below it there is no other '/' */
+        return true;
+    for (size_t i = 0; i < path.len; i++) {
+        /* "../../a" is not below "..", though it begins so */
+        if (path.ptr[i] == '/' &&
+            !(path.len - i >= 3 && memcmp(path.ptr + i, "/..", 3) == 0 &&
+              (path.len - i == 3 || path.ptr[i + 3] == '/')) &&
+            is_root(r, (lvl_text){path.ptr, i}))
+            return true;
+    }
+    return is_root(r, path);
+}
+
+lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *paths, size_t count,
+                            lvl_scan_totals *totals)
 {
     cat_statement *s = NULL, *mark = NULL;
+    root_set given = {0};
     int64_t *gone = NULL;
-    size_t n = 0, cap = 0;
+    size_t n = 0, cap = 0, known = 0;
+    uint64_t rows = 0;
     bool row;
 
-    lvl_status status = prepare(c, &s, query);
+    lvl_status status = make_roots(&given, paths, count);
+    if (status == LVL_OK)
+        status = prepare(c, &s, query);
     if (status == LVL_OK)
         status = prepare(c, &mark, "UPDATE stored_files SET removed = $1 WHERE id = $2");
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
-        const lvl_text path = cat_text(s, 1);
-        const lvl_hash_seed seed = {c->seed[0], c->seed[1]};
-        cat_known key = {.path = lvl_hash_bytes(&seed, path.ptr, path.len)};
-        const cat_known *k =
-            c->known_count ? bsearch(&key, c->known, c->known_count, sizeof *c->known, by_path) : NULL;
-        bool below = false;
-        if (!c->sharing && (!k || k->seen)) /* new, or found */
+        const int64_t id = cat_int(s, 0);
+        rows++;
+        /* both are in the order of keys */
+        while (!c->sharing && known < c->known_count && c->known[known].id < id)
+            known++;
+        if (!c->sharing &&
+            (known == c->known_count || c->known[known].id != id || c->known[known].seen)) /* new, or found */
             continue;
-        for (size_t i = 0; i < count && !below; i++)
-            below = is_below(path, roots[i]);
-        if (!below)
+        if (!is_below(cat_text(s, 1), &given))
             continue;
         if (!lvl_grow(&gone, &cap, n + 1, sizeof *gone)) {
             status = LVL_ERR_MEMORY;
             break;
         }
-        gone[n++] = cat_int(s, 0);
+        gone[n++] = id;
     }
     if (status == LVL_OK && n)
         status = begin(c);
@@ -553,8 +599,10 @@ lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *con
         cat_bind_int(mark, 2, gone[i]);
         status = cat_run(mark);
     }
-    *removed = n;
+    totals->removed = n;
+    totals->files = rows - n;
     free(gone);
+    free_roots(&given);
     cat_statement_free(s);
     cat_statement_free(mark);
     return status;
@@ -573,6 +621,16 @@ static lvl_status count_rows(lvl_catalogue *c, const char *query, uint64_t *out)
     return status;
 }
 
+/* Whether a file of before, which was there then, was not found. */
+static bool any_unseen(const lvl_catalogue *c)
+{
+    for (size_t i = 0; i < c->known_count; i++) {
+        if (!c->known[i].seen && !c->known[i].removed)
+            return true;
+    }
+    return false;
+}
+
 lvl_status lvl_scan_end(lvl_catalogue *c, const char *const *roots, size_t count, lvl_scan_totals *totals)
 {
     lvl_scan_totals none = {0};
@@ -580,12 +638,13 @@ lvl_status lvl_scan_end(lvl_catalogue *c, const char *const *roots, size_t count
 
     totals = totals ? totals : &none;
     memset(totals, 0, sizeof *totals);
-    if (count)
-        status = cat_mark_removed(c, "SELECT id, path FROM stored_files WHERE removed IS NULL", roots, count,
-                                  &totals->removed);
+    const bool look = count && any_unseen(c);
+    if (look)
+        status = cat_mark_removed(c, "SELECT id, path FROM stored_files WHERE removed IS NULL ORDER BY id",
+                                  roots, count, totals);
     if (status == LVL_OK)
         status = commit(c);
-    if (status == LVL_OK)
+    if (status == LVL_OK && !look)
         status = count_rows(c, "SELECT count(*) FROM stored_files WHERE removed IS NULL", &totals->files);
     c->scanning = false;
     return status;

@@ -333,7 +333,7 @@ lvl_status lvl_share_end(lvl_catalogue *c, lvl_scan_totals *totals)
                                       "SELECT id, path FROM stored_files WHERE removed IS NULL AND NOT "
                                       "EXISTS (SELECT 1 FROM scan_seen s "
                                       "WHERE s.file = stored_files.id)",
-                                      (const char *const *)given.paths, given.count, &totals->removed);
+                                      (const char *const *)given.paths, given.count, totals);
         if (status == LVL_OK)
             status = cat_sql_run(c->sql, "UPDATE scan_list SET ended = 1; DELETE FROM scan_seen; "
                                          "DELETE FROM scan_roots");
