@@ -106,7 +106,7 @@ static size_t count_names(const char *folder, const char *begin)
 /* Opens as other programs do: for themselves, or sharing as `share` says. */
 static HANDLE open_elsewhere(const char *path, DWORD share)
 {
-    wchar_t *wide = os_wide(path);
+    wchar_t *wide = lvl_os_wide(path);
     const HANDLE file = CreateFileW(wide, GENERIC_READ, share, NULL, OPEN_EXISTING, 0, NULL);
 
     free(wide);
@@ -215,11 +215,11 @@ static void long_paths_of_shares(void **state)
 
     (void)state;
     memset(path + len, 'x', 300);
-    wchar_t *wide = os_wide(path);
+    wchar_t *wide = lvl_os_wide(path);
     assert_non_null(wide);
     assert_int_equal(wcsncmp(wide, L"\\\\?\\UNC\\server\\share\\xxx", 24), 0);
     free(wide);
-    wide = os_wide("\\\\server\\share\\a.nw");
+    wide = lvl_os_wide("\\\\server\\share\\a.nw");
     assert_int_equal(wcscmp(wide, L"\\\\server\\share\\a.nw"), 0);
     free(wide);
 }
@@ -404,10 +404,10 @@ static void saves_below_a_folder(void **state)
 
     /* links need a right that not every user has */
     snprintf(link, sizeof link, "%s/link", below);
-    wchar_t *from = os_wide(link), *to = os_wide(in_root("outside"));
+    wchar_t *from = lvl_os_wide(link), *to = lvl_os_wide(in_root("outside"));
     assert_true(from && to);
     /* wine 8 says that it made one, and makes none */
-    const bool linked = CreateSymbolicLinkW(from, to, SYMBOLIC_LINK_FLAG_DIRECTORY) && os_is_link(link);
+    const bool linked = CreateSymbolicLinkW(from, to, SYMBOLIC_LINK_FLAG_DIRECTORY) && lvl_os_is_link(link);
     free(from);
     free(to);
     if (!linked) {
@@ -422,7 +422,7 @@ static void saves_below_a_folder(void **state)
 
 static DWORD attributes_of(const char *path)
 {
-    wchar_t *wide = os_wide(path);
+    wchar_t *wide = lvl_os_wide(path);
     const DWORD attributes = GetFileAttributesW(wide);
 
     free(wide);
@@ -431,7 +431,7 @@ static DWORD attributes_of(const char *path)
 
 static void set_attributes(const char *path, DWORD attributes)
 {
-    wchar_t *wide = os_wide(path);
+    wchar_t *wide = lvl_os_wide(path);
 
     assert_true(SetFileAttributesW(wide, attributes));
     free(wide);

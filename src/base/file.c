@@ -52,7 +52,7 @@ const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t siz
 
 void lvl_wait(unsigned milliseconds)
 {
-    os_sleep(milliseconds);
+    lvl_os_sleep(milliseconds);
 }
 
 lvl_file_kind lvl_file_look(const char *path, uint64_t *size, int64_t *time)
@@ -61,7 +61,7 @@ lvl_file_kind lvl_file_look(const char *path, uint64_t *size, int64_t *time)
 
     *size = 0;
     *time = 0;
-    if (os_stat_path(path, &st) != 0)
+    if (lvl_os_stat_path(path, &st) != 0)
         return LVL_FILE_NONE;
     *time = (int64_t)st.st_mtime;
     if ((st.st_mode & S_IFMT) == S_IFREG) {
@@ -91,7 +91,7 @@ bool lvl_file_is_link(const char *path)
 #ifdef _WIN32
     /* files that are kept in a cloud, or stored once for many, are reparse points too, but no links */
     WIN32_FIND_DATAW found;
-    wchar_t *wide = os_wide(path);
+    wchar_t *wide = lvl_os_wide(path);
     const HANDLE search = wide ? FindFirstFileW(wide, &found) : INVALID_HANDLE_VALUE;
 
     if (search != INVALID_HANDLE_VALUE)
@@ -120,7 +120,7 @@ bool lvl_file_is_pipe(const char *path)
     return false;
 #else
     os_stat st;
-    return os_stat_path(path, &st) == 0 && S_ISFIFO(st.st_mode);
+    return lvl_os_stat_path(path, &st) == 0 && S_ISFIFO(st.st_mode);
 #endif
 }
 
@@ -133,14 +133,14 @@ bool lvl_file_is_read_only(const char *path)
 #endif
     os_stat st;
 
-    return os_stat_path(path, &st) == 0 && (st.st_mode & S_IFMT) == S_IFREG && !(st.st_mode & writable);
+    return lvl_os_stat_path(path, &st) == 0 && (st.st_mode & S_IFMT) == S_IFREG && !(st.st_mode & writable);
 }
 
 bool lvl_file_same(const char *a, const char *b)
 {
     os_version fa, fb;
 
-    return os_find_version(a, &fa) && os_find_version(b, &fb) && os_is_same_file(&fa, &fb);
+    return lvl_os_find_version(a, &fa) && lvl_os_find_version(b, &fb) && lvl_os_is_same_file(&fa, &fb);
 }
 
 char *lvl_file_entry_id(const char *path)
@@ -149,13 +149,13 @@ char *lvl_file_entry_id(const char *path)
     char text[64];
 
 #ifdef _WIN32
-    if (os_find_version(path, &st) && st.nNumberOfLinks == 1) {
+    if (lvl_os_find_version(path, &st) && st.nNumberOfLinks == 1) {
         snprintf(text, sizeof text, "%lx:%lx%08lx", st.dwVolumeSerialNumber, st.nFileIndexHigh,
                  st.nFileIndexLow);
         path = text;
     }
 #else
-    if (os_find_version(path, &st) && st.st_nlink == 1) {
+    if (lvl_os_find_version(path, &st) && st.st_nlink == 1) {
         snprintf(text, sizeof text, "%llu:%llu", (unsigned long long)st.st_dev,
                  (unsigned long long)st.st_ino);
         path = text;
@@ -179,12 +179,12 @@ lvl_status lvl_file_open(lvl_file **out, const char *path, lvl_file_error *why)
     lvl_file *file = calloc(1, sizeof *file);
     if (!file)
         return LVL_ERR_MEMORY;
-    file->fd = os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
+    file->fd = lvl_os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
     if (file->fd < 0) {
         status = lvl_file_fail(why, "open");
         goto out;
     }
-    if (os_fstat(file->fd, &st) != 0) {
+    if (lvl_os_fstat(file->fd, &st) != 0) {
         status = lvl_file_fail(why, "look at it");
         goto out;
     }
@@ -206,7 +206,7 @@ void lvl_file_close(lvl_file *file)
     if (!file)
         return;
     if (file->fd >= 0)
-        os_close(file->fd);
+        lvl_os_close(file->fd);
     free(file);
 }
 
@@ -216,7 +216,7 @@ lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t 
     *got = 0;
     while (*got < size) {
         size_t want = size - *got < MAX_IO ? size - *got : MAX_IO;
-        long n = os_read_at(file->fd, (uint8_t *)buf + *got, want, offset + *got);
+        long n = lvl_os_read_at(file->fd, (uint8_t *)buf + *got, want, offset + *got);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -244,7 +244,7 @@ static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max,
         if (out->len == out->cap && !lvl_buffer_reserve(out, 65536))
             return out->status;
         size_t room = out->cap - out->len;
-        long n = os_read(fd, out->data + out->len, room < MAX_IO ? room : MAX_IO);
+        long n = lvl_os_read(fd, out->data + out->len, room < MAX_IO ? room : MAX_IO);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -274,7 +274,7 @@ lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_fi
 
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why)
 {
-    os_binary(0);
+    lvl_os_binary(0);
     return read_all(out, 0, 0, max, why);
 }
 
@@ -356,7 +356,7 @@ static lvl_status list_names(lvl_file_list *out, const char *path, bool hidden, 
     if (!pattern)
         return LVL_ERR_MEMORY;
     snprintf(pattern, len + 3, "%s/*", path);
-    wchar_t *wide = os_wide(pattern);
+    wchar_t *wide = lvl_os_wide(pattern);
     intptr_t find = wide ? _wfindfirst64i32(wide, &entry) : -1;
     free(pattern);
     if (find == -1)
@@ -421,7 +421,7 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
             continue; /* doubled or trailing slash, a drive's name */
         char was = copy[i];
         copy[i] = 0;
-        if (os_mkdir(copy) != 0 && errno != EEXIST) {
+        if (lvl_os_mkdir(copy) != 0 && errno != EEXIST) {
             const int code = errno; /* some systems have another error than EEXIST for an existing folder */
             if (lvl_file_kind_of(copy) != LVL_FILE_FOLDER) {
                 errno = code;

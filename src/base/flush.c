@@ -15,7 +15,7 @@ lvl_status lvl_folder_flush(const char *path, lvl_file_error *why)
     lvl_status status = LVL_OK;
 
 #ifdef __linux__
-    const int fd = os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
+    const int fd = lvl_os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
 
     if (fd < 0) {
         sync(); /* a folder with write and without read permission */
@@ -24,7 +24,7 @@ lvl_status lvl_folder_flush(const char *path, lvl_file_error *why)
     /* since Linux 5.8 it reports errors that came too late for any write */
     if (syncfs(fd) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
         status = lvl_file_fail(why, "flush");
-    os_close(fd);
+    lvl_os_close(fd);
 #else
     (void)path;
     (void)why;

@@ -16,8 +16,8 @@ lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_fil
     lvl_folder_lock *lock = malloc(sizeof *lock);
     if (!lock)
         return LVL_ERR_MEMORY;
-    lock->fd = os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
-    if (lock->fd >= 0 && os_lock(lock->fd) == 0) {
+    lock->fd = lvl_os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
+    if (lock->fd >= 0 && lvl_os_lock(lock->fd) == 0) {
         *out = lock;
         return LVL_OK;
     }
@@ -25,7 +25,7 @@ lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_fil
     if (taken)
         (void)lvl_file_fail(why, "lock");
     if (lock->fd >= 0)
-        os_close(lock->fd);
+        lvl_os_close(lock->fd);
     free(lock);
     return taken ? LVL_ERR_IO : LVL_OK; /* no folder, or a file system without locks */
 #else
@@ -39,7 +39,7 @@ void lvl_folder_lock_free(lvl_folder_lock *lock)
 {
     if (!lock)
         return;
-    os_close(lock->fd);
+    lvl_os_close(lock->fd);
     free(lock);
 }
 
@@ -61,8 +61,8 @@ enum { LOCK_STEP = 10 /* milliseconds between two tries */ };
 static wchar_t *lock_path(const char *path)
 {
     char *target = lvl_save_follow(path), *folder = target ? lvl_save_folder_of(target) : NULL;
-    wchar_t *real = folder ? os_real_wide(folder) : NULL;
-    wchar_t *name = real ? os_wide(target + lvl_save_folder_len(target)) : NULL;
+    wchar_t *real = folder ? lvl_os_real_wide(folder) : NULL;
+    wchar_t *name = real ? lvl_os_wide(target + lvl_save_folder_len(target)) : NULL;
     const size_t size = name ? wcslen(real) + wcslen(name) + 2 : 0;
     wchar_t *whole = name ? malloc(size * sizeof *whole) : NULL;
 
@@ -106,7 +106,7 @@ static bool take_lock(lvl_file_lock *lock, const char *path, unsigned millisecon
     bool held = false;
 
     while (real && !(held = hold(lock, real)) && errno == EWOULDBLOCK && waited < milliseconds) {
-        os_sleep(LOCK_STEP);
+        lvl_os_sleep(LOCK_STEP);
         waited += LOCK_STEP;
     }
     const int code = errno;
@@ -114,7 +114,7 @@ static bool take_lock(lvl_file_lock *lock, const char *path, unsigned millisecon
     errno = code;
     if (!held)
         return false;
-    if (os_find_version(path, &lock->was))
+    if (lvl_os_find_version(path, &lock->was))
         return true;
     CloseHandle(lock->held);
     errno = ENOENT;
@@ -136,23 +136,23 @@ static bool take_lock(lvl_file_lock *lock, const char *path, unsigned millisecon
     os_version now;
 
     for (unsigned waited = 0;;) {
-        const int fd = os_open(path, O_RDONLY | O_NONBLOCK | OS_OPEN_FLAGS, 0);
+        const int fd = lvl_os_open(path, O_RDONLY | O_NONBLOCK | OS_OPEN_FLAGS, 0);
         if (fd < 0)
             return false;
-        const bool taken = os_lock(fd) == 0;
+        const bool taken = lvl_os_lock(fd) == 0;
         const int code = errno;
         lock->fd = fd;
-        if (os_fstat(fd, &lock->was) == 0 && os_find_version(path, &now) &&
-            os_is_same_file(&now, &lock->was) && (taken || code != EWOULDBLOCK))
+        if (lvl_os_fstat(fd, &lock->was) == 0 && lvl_os_find_version(path, &now) &&
+            lvl_os_is_same_file(&now, &lock->was) && (taken || code != EWOULDBLOCK))
             return true;
-        os_close(fd);
+        lvl_os_close(fd);
         lock->fd = -1;
         if (!taken && waited >= milliseconds) {
             errno = EWOULDBLOCK;
             return false;
         }
         if (!taken) {
-            os_sleep(LOCK_STEP);
+            lvl_os_sleep(LOCK_STEP);
             waited += LOCK_STEP;
         }
     }
@@ -161,7 +161,7 @@ static bool take_lock(lvl_file_lock *lock, const char *path, unsigned millisecon
 static void release(lvl_file_lock *lock)
 {
     if (lock->fd >= 0)
-        os_close(lock->fd);
+        lvl_os_close(lock->fd);
 }
 
 #else
@@ -171,7 +171,7 @@ static bool take_lock(lvl_file_lock *lock, const char *path, unsigned millisecon
     (void)milliseconds;
     lock->fd = -1;
     errno = ENOENT;
-    return os_find_version(path, &lock->was);
+    return lvl_os_find_version(path, &lock->was);
 }
 
 static void release(lvl_file_lock *lock)
@@ -204,7 +204,7 @@ bool lvl_file_unchanged(const lvl_file_lock *lock, const char *path)
 {
     os_version now;
 
-    return !lock || (os_find_version(path, &now) && os_is_unchanged(&lock->was, &now));
+    return !lock || (lvl_os_find_version(path, &now) && lvl_os_is_unchanged(&lock->was, &now));
 }
 
 void lvl_file_lock_free(lvl_file_lock *lock)

@@ -4,9 +4,6 @@
  * that the name survives a power cut as well. Where the system has files without a name, the new one is such
  * a file until its bytes are on the disk, so that a killed process leaves nothing behind.
  */
-#ifdef __linux__
-#define _GNU_SOURCE /* O_TMPFILE */
-#endif
 #include "base/save.h"
 
 #include "base/text.h"
@@ -31,11 +28,11 @@ void lvl_save_flush_folder(const char *target)
     (void)target;
 #else
     char *dir = lvl_save_folder_of(target);
-    int fd = dir ? os_open(dir, O_RDONLY | OS_OPEN_FLAGS, 0) : -1;
+    int fd = dir ? lvl_os_open(dir, O_RDONLY | OS_OPEN_FLAGS, 0) : -1;
 
     if (fd >= 0) {
-        (void)os_flush(fd);
-        os_close(fd);
+        (void)lvl_os_flush(fd);
+        lvl_os_close(fd);
     }
     free(dir);
 #endif
@@ -68,9 +65,9 @@ static int take_temp_name(lvl_save *save, int fd)
     for (unsigned i = 0; i < 10000; i++) {
         snprintf(save->temp, size, "%.*s.%.*s.lvl%lx-%x", (int)dir, save->target,
                  prefix_len(save->target + dir), save->target + dir, id, i);
-        const int taken = fd < 0 ? os_open(save->temp, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0666)
-                          : os_name(fd, save->temp) == 0 ? fd
-                                                         : -1;
+        const int taken = fd < 0 ? lvl_os_open(save->temp, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0666)
+                          : lvl_os_name(fd, save->temp) == 0 ? fd
+                                                             : -1;
         if (taken >= 0)
             return taken;
         if (errno != EEXIST)
@@ -86,7 +83,7 @@ static int take_temp_name(lvl_save *save, int fd)
 static int open_new(lvl_save *save)
 {
     char *dir = lvl_save_folder_of(save->target);
-    const int fd = dir ? os_open_nameless(dir) : -1;
+    const int fd = dir ? lvl_os_open_nameless(dir) : -1;
 
     free(dir);
     return fd >= 0 ? fd : take_temp_name(save, -1);
@@ -95,7 +92,7 @@ static int open_new(lvl_save *save)
 /* Gives the new file, which has no name yet, the target's name if that is free, else a temporary one. */
 static bool name_new(lvl_save *save, bool *placed)
 {
-    *placed = os_name(save->fd, save->target) == 0;
+    *placed = lvl_os_name(save->fd, save->target) == 0;
     if (*placed)
         return true;
     return errno == EEXIST && save->flags & LVL_SAVE_REPLACE && take_temp_name(save, save->fd) >= 0;
@@ -111,7 +108,7 @@ static lvl_status open_file(lvl_save *save, const os_stat *st, lvl_file_error *w
         errno = type == S_IFDIR ? EISDIR : EEXIST;
         return lvl_file_fail(why, "write");
     }
-    save->fd = save->direct ? os_open(save->target, O_WRONLY | OS_OPEN_FLAGS, 0) : open_new(save);
+    save->fd = save->direct ? lvl_os_open(save->target, O_WRONLY | OS_OPEN_FLAGS, 0) : open_new(save);
     return save->fd >= 0 ? LVL_OK : lvl_file_fail(why, "create");
 }
 
@@ -128,7 +125,7 @@ static lvl_status keep_mode(const lvl_save *save, const os_stat *st, lvl_file_er
     if (!save->exists || save->direct)
         return LVL_OK;
     /* the owner first, since chown clears bits of the mode */
-    if (os_fstat(save->fd, &now) == 0 && (now.st_uid != st->st_uid || now.st_gid != st->st_gid) &&
+    if (lvl_os_fstat(save->fd, &now) == 0 && (now.st_uid != st->st_uid || now.st_gid != st->st_gid) &&
         fchown(save->fd, st->st_uid, st->st_gid) != 0)
         errno = 0;
     if (fchmod(save->fd, st->st_mode & 07777) != 0)
@@ -150,7 +147,7 @@ lvl_status lvl_save_open(lvl_save **out, const char *path, size_t root, unsigned
     save->target = root ? lvl_save_follow_below(path, root, !(flags & LVL_SAVE_MANY), &save->folder)
                         : lvl_save_follow(path);
     if (save->target) {
-        save->exists = os_stat_path(save->target, &st) == 0;
+        save->exists = lvl_os_stat_path(save->target, &st) == 0;
         status = open_file(save, &st, why);
         if (status == LVL_OK)
             status = keep_mode(save, &st, why);
@@ -169,7 +166,7 @@ lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file
     const uint8_t *p = data;
 
     while (len) {
-        long n = os_write(save->fd, p, len < MAX_IO ? len : MAX_IO);
+        long n = lvl_os_write(save->fd, p, len < MAX_IO ? len : MAX_IO);
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
@@ -186,16 +183,16 @@ lvl_status lvl_save_finish(lvl_save *save, bool later, bool *placed, lvl_file_er
 {
     lvl_status status = LVL_OK;
 
-    if (!save->direct && !later && os_flush(save->fd) != 0)
+    if (!save->direct && !later && lvl_os_flush(save->fd) != 0)
         status = lvl_file_fail(why, "flush");
     if (status == LVL_OK && !save->direct && !save->temp &&
         !(placed ? name_new(save, placed) : take_temp_name(save, save->fd) >= 0))
         status = lvl_file_fail(why, "write");
     /* network file systems report errors at closing */
-    if (os_close(save->fd) != 0 && status == LVL_OK) {
+    if (lvl_os_close(save->fd) != 0 && status == LVL_OK) {
         status = lvl_file_fail(why, "close");
         if (placed && *placed)
-            os_unlink(save->target);
+            lvl_os_unlink(save->target);
     }
     save->fd = -1;
     return status;
@@ -211,7 +208,7 @@ static bool is_flushed_later(const lvl_save *save)
 #else
     os_stat st;
 
-    return (save->flags & LVL_SAVE_TOGETHER) && !save->exists && os_stat_path(save->target, &st) != 0;
+    return (save->flags & LVL_SAVE_TOGETHER) && !save->exists && lvl_os_stat_path(save->target, &st) != 0;
 #endif
 }
 
@@ -225,7 +222,8 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
         status = lvl_save_finish(save, later, &placed, why);
     if (status == LVL_OK && save->temp) { /* else it has the target's name already, or is written directly */
         const bool replace = save->flags & LVL_SAVE_REPLACE;
-        if ((replace ? os_replace(save->temp, save->target) : os_place(save->temp, save->target)) != 0) {
+        if ((replace ? lvl_os_replace(save->temp, save->target) : lvl_os_place(save->temp, save->target)) !=
+            0) {
             status = lvl_file_fail(why, "write");
         } else {
             free(save->temp);
@@ -243,11 +241,11 @@ void lvl_save_abort(lvl_save *save)
     if (!save)
         return;
     if (save->fd >= 0)
-        os_close(save->fd);
+        lvl_os_close(save->fd);
     if (save->temp)
-        os_unlink(save->temp);
+        lvl_os_unlink(save->temp);
     if (save->folder >= 0)
-        os_close(save->folder);
+        lvl_os_close(save->folder);
     free(save->temp);
     free(save->target);
     free(save);

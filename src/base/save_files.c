@@ -26,7 +26,7 @@ static lvl_status prepare(prepared *p, const lvl_file_change *change, lvl_file_e
 
 static lvl_status rename_file(const char *from, const char *to, lvl_file_error *why)
 {
-    if ((lvl_file_same(from, to) ? os_replace(from, to) : os_place(from, to)) != 0)
+    if ((lvl_file_same(from, to) ? lvl_os_replace(from, to) : lvl_os_place(from, to)) != 0)
         return lvl_file_fail(why, "rename");
     lvl_save_flush_folder(to);
     return LVL_OK;

@@ -5,6 +5,10 @@
 #include "base/save.h"
 #include "base/text.h"
 
+#ifndef _WIN32
+#include <limits.h>
+#endif
+
 size_t lvl_save_folder_len(const char *path)
 {
     size_t len = strlen(path);
@@ -39,7 +43,7 @@ static char *narrow_text(const wchar_t *wide)
 /* A link to what does not exist stays as it is. */
 char *lvl_save_follow(const char *path)
 {
-    wchar_t *real = os_is_link(path) ? os_real_wide(path) : NULL;
+    wchar_t *real = lvl_os_is_link(path) ? lvl_os_real_wide(path) : NULL;
     char *at = real ? narrow_text(real) : lvl_text_copy(lvl_text_of(path));
 
     free(real);
@@ -56,7 +60,7 @@ static wchar_t *real_folder(const char *target)
     wchar_t *real = NULL;
 
     errno = ENOMEM;
-    while (folder && !(real = os_real_wide(folder)) && errno == ENOENT) {
+    while (folder && !(real = lvl_os_real_wide(folder)) && errno == ENOENT) {
         size_t len = strlen(folder);
         while (len && os_is_slash(folder[len - 1]))
             len--;
@@ -81,7 +85,7 @@ static wchar_t *real_folder(const char *target)
 static bool leads_below(const char *target, const char *path, size_t root)
 {
     char *named = lvl_text_copy((lvl_text){path, root});
-    wchar_t *outer = named ? os_real_wide(named) : NULL;
+    wchar_t *outer = named ? lvl_os_real_wide(named) : NULL;
     const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
     wchar_t *inner = outer ? real_folder(target) : NULL;
     const bool unknown = !missing && !inner && errno == ENOMEM;
@@ -218,14 +222,14 @@ static int open_below(const char *root, const char *rest)
         char part[NAME_MAX + 1];
         const size_t len = strcspn(rest, "/");
         if (len > NAME_MAX) {
-            os_close(fd);
+            lvl_os_close(fd);
             errno = ENAMETOOLONG;
             return -1;
         }
         memcpy(part, rest, len);
         part[len] = 0;
         const int next = openat(fd, part, OS_SEARCH | O_NOFOLLOW | O_CLOEXEC);
-        os_close(fd);
+        lvl_os_close(fd);
         fd = next;
         rest += len + (rest[len] == '/');
     }
@@ -255,7 +259,7 @@ char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folde
             snprintf(result, size, "%s/%s", place, name);
     }
     if (*folder >= 0 && !hold) {
-        os_close(*folder);
+        lvl_os_close(*folder);
         *folder = -1;
     }
     const int code = errno;

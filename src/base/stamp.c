@@ -9,7 +9,7 @@ lvl_file_stamp lvl_file_stamp_of(const char *path)
     lvl_file_stamp stamp = {0};
     os_stat st;
 
-    if (os_stat_path(path, &st) != 0)
+    if (lvl_os_stat_path(path, &st) != 0)
         return stamp;
     stamp.size = st.st_size > 0 ? (uint64_t)st.st_size : 0;
     stamp.id = (uint64_t)st.st_ino;

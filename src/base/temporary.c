@@ -21,10 +21,10 @@ lvl_status lvl_temporary_save(char **path, const char *folder, const char *prefi
     if (!*path)
         return LVL_ERR_MEMORY;
     for (int tries = 0; fd < 0 && tries < 100; tries++) {
-        if (!os_random(&number))
+        if (!lvl_os_random(&number))
             break;
         snprintf(*path, size, "%s/%s%0*" PRIx64 "%s", folder, prefix, DIGITS, number, ending);
-        fd = os_open(*path, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0600);
+        fd = lvl_os_open(*path, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0600);
         if (fd < 0 && errno != EEXIST)
             break;
     }
@@ -33,16 +33,16 @@ lvl_status lvl_temporary_save(char **path, const char *folder, const char *prefi
     } else {
         for (size_t done = 0; done < bytes.len && status == LVL_OK;) {
             const size_t rest = bytes.len - done;
-            const long n = os_write(fd, bytes.ptr + done, rest < MAX_IO ? rest : MAX_IO);
+            const long n = lvl_os_write(fd, bytes.ptr + done, rest < MAX_IO ? rest : MAX_IO);
             if (n > 0)
                 done += (size_t)n;
             else if (n == 0 || errno != EINTR)
                 status = lvl_file_fail(why, "write");
         }
-        if (os_close(fd) != 0 && status == LVL_OK)
+        if (lvl_os_close(fd) != 0 && status == LVL_OK)
             status = lvl_file_fail(why, "close");
         if (status != LVL_OK)
-            os_unlink(*path);
+            lvl_os_unlink(*path);
     }
     if (status != LVL_OK) {
         free(*path);
@@ -73,8 +73,8 @@ void lvl_temporary_clean(const char *folder, const char *prefix, const char *end
         char *path = is_ours(list.names[i], prefix, ending) ? malloc(size) : NULL;
         if (path) {
             snprintf(path, size, "%s/%s", folder, list.names[i]);
-            if (os_is_own(path, &changed) && now - changed > seconds)
-                os_unlink(path);
+            if (lvl_os_is_own(path, &changed) && now - changed > seconds)
+                lvl_os_unlink(path);
         }
         free(path);
     }
@@ -108,14 +108,14 @@ void lvl_folder_clean(const char *path)
     if (lvl_folder_list_hidden(&list, path, NULL) != LVL_OK)
         return;
     for (size_t i = 0; i < list.count; i++) {
-        if (!is_unfinished(list.names[i], &process) || os_is_alive(process))
+        if (!is_unfinished(list.names[i], &process) || lvl_os_is_alive(process))
             continue;
         const size_t size = strlen(path) + strlen(list.names[i]) + 2;
         char *full = malloc(size);
         if (full) {
             snprintf(full, size, "%s/%s", path, list.names[i]);
-            if (os_is_own(full, &changed))
-                os_unlink(full);
+            if (lvl_os_is_own(full, &changed))
+                lvl_os_unlink(full);
         }
         free(full);
     }
@@ -125,5 +125,5 @@ void lvl_folder_clean(const char *path)
 bool lvl_file_remove_below(const char *path, size_t root)
 {
     return lvl_file_kind_of(path) == LVL_FILE_REGULAR && lvl_file_stays_below(path, root) &&
-           os_unlink(path) == 0;
+           lvl_os_unlink(path) == 0;
 }
