@@ -170,7 +170,7 @@ if "$lvl" check --summary a.tar.xz >out 2>&1 || grep -q '^4 files checked' out; 
     # encrypted is not damaged
     python3 "$(dirname "$0")/support/archives.py" encrypted.7z >encrypted.7z
     expect 1 "$lvl" check encrypted.7z
-    says 'Größe_日本.nw": it is encrypted'
+    says 'Größe_日本.nw": it is encrypted with a password'
     grep -q 'this archive is damaged' err && fail "an encrypted archive is called damaged"
     # a compressed tar of another kind, ar, and cpio, at whose end a game's archive is stored
     PACK=$samples/sketchy/walk.levelpack python3 - <<'P'
@@ -194,6 +194,80 @@ P
     grep -q '^1 file checked: 1 sound' out || fail "ar: $(cat out err)"
     expect 4 "$lvl" check a.arj
     says 'an archive or compressed file of a kind (arj) that this lvl cannot read: unpack it first'
+    # rar of both generations; what a password or the other volumes hide is named, and is no damage
+    python3 - <<'P'
+import bz2, gzip, struct, zipfile, zlib
+mill = open("levels/lake_mill.nw", "rb").read()
+def vint(n):
+    out = bytes([n & 127])
+    while n > 127:
+        n >>= 7
+        out = out[:-1] + bytes([out[-1] | 128, n & 127])
+    return out
+def block4(kind, flags, body):
+    head = struct.pack("<BHH", kind, flags, 7 + len(body)) + body
+    return struct.pack("<H", zlib.crc32(head) & 0xFFFF) + head
+def rar4(main=0, member=0):
+    body = struct.pack("<IIBIIBBHI", len(mill), len(mill), 3, zlib.crc32(mill), 815751168, 20, 48, 4, 0o100644) + b"m.nw"
+    return b"Rar!\x1a\7\0" + block4(0x73, main, bytes(6)) + block4(0x74, 0x8000 | member, body) + mill + block4(0x7B, 0x4000, b"")
+def block5(body):
+    head = vint(len(body)) + body
+    return struct.pack("<I", zlib.crc32(head)) + head
+def rar5(main=0):
+    member = bytes([2, 2]) + vint(len(mill)) + bytes([4]) + vint(len(mill)) + vint(0o100644)
+    member += struct.pack("<I", zlib.crc32(mill)) + bytes([0, 1, 4]) + b"m.nw"
+    return b"Rar!\x1a\7\1\0" + block5(bytes([1, 0, main])) + block5(member) + mill + block5(bytes([5, 0, 0]))
+def write(name, content): open(name, "wb").write(content)
+write("4.rar", rar4())
+write("5.rar", rar5())
+write("4-volume.rar", rar4(1, 2))
+write("5-volume.rar", rar5(1)[:-900])
+write("4-locked.rar", rar4(0x80))
+write("4-member.rar", rar4(0, 4))
+write("5-locked.rar", b"Rar!\x1a\7\1\0" + block5(bytes([4, 0]) + bytes(20)))
+# zips with members that are compressed otherwise than by deflate, or encrypted
+for name, method in ("bzip2", zipfile.ZIP_BZIP2), ("lzma", zipfile.ZIP_LZMA), ("stored", zipfile.ZIP_STORED):
+    with zipfile.ZipFile(name + ".zip", "w", method) as z: z.writestr("m.nw", mill)
+def patch(name, out, local, central, value):
+    data = bytearray(open(name, "rb").read())
+    for magic, at in (b"PK\3\4", local), (b"PK\1\2", central):
+        i = data.find(magic) + at
+        data[i:i + 2] = struct.pack("<H", value)
+    write(out, data)
+patch("stored.zip", "locked.zip", 6, 8, 1)
+patch("stored.zip", "d64.zip", 8, 10, 9)
+patch("bzip2.zip", "lying.zip", 8, 10, 14)
+tar = open("a.tar", "rb").read()
+packed = gzip.compress(tar, 9)
+write("cut.tar.gz", packed[:len(packed) * 3 // 4])
+write("cut.tar.bz2", bz2.compress(tar)[:3000])
+write("image.wim", b"MSWIM\0\0\0" + bytes(200))
+P
+    for f in 4.rar 5.rar bzip2.zip lzma.zip; do
+        expect 0 "$lvl" check --summary $f
+        grep -q '^1 file checked: 1 sound' out || fail "$f: $(cat out err)"
+    done
+    for f in 4-locked.rar 5-locked.rar 4-member.rar locked.zip; do
+        expect 1 "$lvl" check $f
+        says 'it is encrypted with a password: unpack it with the program that made it'
+    done
+    expect 1 "$lvl" check 5-locked.rar//m.nw
+    says '5-locked.rar: it is encrypted with a password'
+    for f in 4-volume.rar 5-volume.rar; do
+        expect 1 "$lvl" check $f
+        says "$f: it is one of several volumes of an archive"
+    done
+    expect 1 "$lvl" check d64.zip
+    says 'lvl.member.damaged: "m.nw": it is compressed by Deflate64 (method 9 of zip)'
+    expect 1 "$lvl" check lying.zip
+    says 'lvl.member.damaged: "m.nw"'
+    expect 1 "$lvl" check --summary cut.tar.gz
+    says 'cut.tar.gz: this archive is damaged: what can be found in it is read'
+    grep -Eq '^[1-4] files? checked' out || fail "a broken stream: $(cat out err)"
+    expect 1 "$lvl" check cut.tar.bz2
+    says 'cut.tar.bz2: this archive is damaged: nothing of it can be read'
+    expect 4 "$lvl" check image.wim
+    says 'an archive or compressed file of a kind (wim) that this lvl cannot read: unpack it first'
     head -c 20000 a.tar >cut.tar
     expect 1 "$lvl" check cut.tar
     says 'cut.tar: this archive is damaged'

@@ -47,9 +47,13 @@ LVL_API lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lv
  * members may be missing. Threads: as a container over a document. */
 LVL_API lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, lvl_container **out);
 /* "zip", "7z", "rar", "tar", "gzip", "xz", "bzip2", "zstd", "lz4", "lzip", "lzma", "compress", "cab", "iso",
- * "lha", "cpio", "ar", "lzop", "lrzip", "arj", "ace", "zoo" or "StuffIt": the kind of archive or compressed
- * file by the first bytes, also where this lvl cannot read it; NULL: none of these. Static storage. */
+ * "lha", "cpio", "ar", "xar", "wim", "zpaq", "alz", "egg", "lzop", "lrzip", "arj", "ace", "zoo" or "StuffIt":
+ * the kind of archive or compressed file by the first bytes, also where this lvl cannot read it; NULL: none
+ * of these. Static storage. */
 LVL_API const char *lvl_archive_kind(lvl_bytes head);
+/* Why members of an archive that is not damaged cannot be read: "it is encrypted with a password: ...", or it
+ * is one of several volumes; of 7z and rar. `bytes`: the whole file. NULL: no such reason. Static storage. */
+LVL_API const char *lvl_archive_obstacle(lvl_bytes bytes);
 /* Whether it is one by its first bytes, whatever a game's archive that was stored at its end looks like: not
  * so for zips, which games have, too, compressed files, and what only two bytes show, as palettes have. */
 LVL_API bool lvl_archive_is_foreign(lvl_bytes head);

@@ -66,10 +66,11 @@ lvl_status lvl_container_read(const lvl_container *container, const lvl_entry *e
     const lvl_status status = container->ops->read(container, entry, view, storage);
     const unsigned long long found = view->len, declared = entry->size;
     if (status == LVL_ERR_UNSUPPORTED) {
-        lvl_findings_add(findings, &lvl_doc_member_damaged, NULL, NULL,
-                         "\"%s\": it is encrypted, or packed in a way that lvl does not know; unpack it with "
-                         "the program that made it",
-                         entry->path);
+        const char *obstacle = container->ops->obstacle ? container->ops->obstacle(container, entry) : NULL;
+        lvl_findings_add(findings, &lvl_doc_member_damaged, NULL, NULL, "\"%s\": %s", entry->path,
+                         obstacle ? obstacle
+                                  : "it is encrypted, or packed in a way that lvl does not know; unpack it "
+                                    "with the program that made it");
         return LVL_ERR_FORMAT;
     }
     if (status == LVL_ERR_FORMAT || (status == LVL_ERR_LOSS && !found)) {

@@ -20,6 +20,8 @@ typedef struct lvl_container_ops {
     void (*list)(const lvl_container *c, const char *dir, bool deep, lvl_entry_fn visit, void *user);
     /* lvl_container_read without its findings; callers get LVL_ERR_FORMAT for LVL_ERR_LOSS without bytes */
     lvl_status (*read)(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view, lvl_buffer *storage);
+    /* Why read returns LVL_ERR_UNSUPPORTED; static storage, or NULL: not known, as where this is NULL */
+    const char *(*obstacle)(const lvl_container *c, const lvl_entry *entry);
     void (*close)(lvl_container *c); /* frees all, the struct included */
     /* NULL where it can't be edited */
     lvl_status (*put)(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time);

@@ -78,6 +78,9 @@ cli_archive *cli_archive_find(cli *c, cli_inputs *inputs, const char *name, cli_
     if (a->is_foreign) {
         const char *kind = lvl_archive_kind(bytes);
         a->is_zip = !kind || strcmp(kind, "zip") == 0;
+        a->obstacle = lvl_archive_obstacle(bytes);
+        if (a->obstacle && *status == LVL_ERR_UNSUPPORTED)
+            *status = LVL_ERR_FORMAT;
     }
     a->status = *status;
     return *status == LVL_OK ? a : NULL;

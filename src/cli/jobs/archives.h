@@ -23,6 +23,7 @@ struct cli_archive {
     char *id; /* its path in `parent`; of a file on disk: lvl_file_entry_id */
     lvl_status status; /* of opening it; LVL_ERR_UNSUPPORTED: it is not an archive */
     bool is_foreign; /* no format of a game */
+    const char *obstacle; /* lvl_archive_obstacle, or NULL */
     bool is_zip; /* of that kind; members of others are in memory */
     bool changed;
     bool written; /* to disk; with -n, it could be */

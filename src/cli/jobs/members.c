@@ -79,15 +79,27 @@ static bool walk_member(void *user, const lvl_entry *entry)
     return w->ok;
 }
 
+/* Why members of the archive that was opened by this name are hidden, or NULL. */
+static const char *obstacle_of(const cli_inputs *inputs, const char *name)
+{
+    for (const cli_archive *a = inputs->archives; a; a = a->next) {
+        if (a->obstacle && strcmp(a->name, name) == 0)
+            return a->obstacle;
+    }
+    return NULL;
+}
+
 bool cli_archive_add_unreadable(cli *c, cli_inputs *inputs, const char *name, lvl_status status,
                                 const lvl_usage *usage)
 {
     if (status == LVL_ERR_MEMORY)
         return false;
     char *limit = cli_limit_text(&c->ctx, usage);
+    const char *obstacle = obstacle_of(inputs, name);
     const bool ok =
         cli_input_add_error(inputs, name, cli_code_of(status), "%s",
                             limit                      ? limit
+                            : obstacle                 ? obstacle
                             : status == LVL_ERR_FORMAT ? "this archive is damaged: nothing of it can be read"
                                                        : lvl_status_text(status));
     free(limit);
@@ -96,9 +108,11 @@ bool cli_archive_add_unreadable(cli *c, cli_inputs *inputs, const char *name, lv
 
 static bool add_damage(cli_inputs *inputs, const cli_archive *archive)
 {
-    return lvl_container_status(archive->box) != LVL_ERR_LOSS ||
-           cli_input_add_error(inputs, archive->name, EXIT_NEGATIVE,
-                               "this archive is damaged: what can be found in it is read");
+    return (!archive->obstacle && lvl_container_status(archive->box) != LVL_ERR_LOSS) ||
+           cli_input_add_error(inputs, archive->name, EXIT_NEGATIVE, "%s",
+                               archive->obstacle
+                                   ? archive->obstacle
+                                   : "this archive is damaged: what can be found in it is read");
 }
 
 /* Opens an archive that a walk found in another one; NULL: *ok is whether the walk can go on. */
@@ -240,10 +254,12 @@ static bool add_unopened(cli *c, cli_inputs *inputs, const char *arg, size_t len
 {
     const bool none = status == LVL_ERR_UNSUPPORTED;
     char *limit = cli_limit_text(&c->ctx, usage), *name = cli_format("%.*s", (int)len, arg);
+    const char *obstacle = name ? obstacle_of(inputs, name) : NULL;
     const bool ok =
         name && cli_input_add_error(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status), "%s",
-                                    none    ? "is not an archive"
-                                    : limit ? limit
+                                    none       ? "is not an archive"
+                                    : limit    ? limit
+                                    : obstacle ? obstacle
                                     : status == LVL_ERR_LOSS
                                         ? "is damaged in its archive; use `lvl extract' to save what "
                                           "can be read of it"
