@@ -15,6 +15,7 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 node web/viewer/build.mjs "$out/lvl.html"
 node tests/web/viewer.mjs "$out/lvl.html" "$chromium" web/viewer
+node tests/web/redraws.mjs "$out/lvl.html" "$chromium" web/viewer
 node tests/web/view.mjs "$LVL" "$out/lvl.html" "$chromium" web/viewer "$LVL_SAMPLES"
 node tests/web/gallery.mjs "$LVL" "$out/lvl.html" "$chromium" web/viewer "$LVL_SAMPLES"
 node tests/web/tasks.mjs "$out/lvl.html" "$chromium" web/viewer

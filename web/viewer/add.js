@@ -1,5 +1,5 @@
 /* Adding things: a palette of what the open document can hold, and placing them where the user clicks. */
-import {button, fill, h, kept, notice, refill, unchanging, updater} from './dom.js';
+import {button, h, kept, keptSame, keptText, notice, refill, unchanging, updater} from './dom.js';
 import {destination, fieldWith, placeIn} from './tables.js';
 
 /*
@@ -74,7 +74,8 @@ export function addPart(app, state) {
       if (app.placing) app.map.canvas.focus();
     });
     const update = on => {
-      node.textContent = on ? 'Stop placing' : 'Place on the map';
+      const text = on ? 'Stop placing' : 'Place on the map';
+      if (node.textContent !== text) node.textContent = text;
       node.setAttribute('aria-pressed', String(on));
       return true;
     };
@@ -82,9 +83,10 @@ export function addPart(app, state) {
     return {node: h('div', {className: 'row'}, node), update};
   });
   refill(details, details.firstChild, kindRow,
-    kind.table.prose && h('p', {className: 'soft'}, /^.*?\.(?= |$)/.exec(kind.table.prose)?.[0] ?? kind.table.prose),
-    choiceRow(), several, start, app.placing && h('p', {className: 'soft', role: 'status'},
-      'Click where it shall be, or move the map and press Enter for its middle. Esc ends this.'));
+    kind.table.prose && keptText(add.known, 'prose', /^.*?\.(?= |$)/.exec(kind.table.prose)?.[0] ?? kind.table.prose,
+      () => h('p', {className: 'soft'})),
+    choiceRow(), several, start, app.placing && keptText(add.known, 'placing', 'Click where it shall be, or move the map and press '
+      + 'Enter for its middle. Esc ends this.', () => h('p', {className: 'soft', role: 'status'})));
   /* What is offered comes later: one can type before. */
   if (details.open && kind.choice) app.run(async () => {
     const {values, endings} = await app.ask('valuesOf', kind.list, kind.choice.name);
@@ -112,11 +114,12 @@ function choice({choice: {names, name, kind: type}}, given, change) {
   const input = h('input', {value: given.value, onchange: set, list: 'values', autocomplete: 'off', 'aria-label': name,
     spellcheck: false});
   const list = h('datalist', {id: 'values'});
+  const known = new Map();
   const showText = updater(input, given.value);
   const update = ({value, offers}) => {
     const some = offers.slice(0, 2).map(one => String(one).slice(0, 24)).join(', ');
     input.placeholder = some && `for example ${some}`;
-    fill(list, offers.map(v => h('option', {value: v})));
+    refill(list, offers.map(v => keptSame(known, v, [], () => h('option', {value: v}))));
     showText(value);
     return true;
   };

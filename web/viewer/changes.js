@@ -1,11 +1,12 @@
 /*
  * Problems of the file, and changes to it: findings, repair, differences, conversion, comparison.
  */
-import {button, count, fill, h, kept, keptMenu, plain, refill, saveFile, unchanging} from './dom.js';
+import {button, count, fill, h, kept, keptButton, keptHeading, keptList, keptMenu, keptRow, keptSame, keptText, moreRow, plain, refill,
+  saveFile, unchanging} from './dom.js';
 
-/* One finding: its text, and the meaning of its id if the text alone is not enough. */
-function findingRow(app, finding) {
-  const goThere = () => {
+/* Findings as rows of a list: the text of each, and the meaning of its id if the text alone is not enough. */
+function findingRows(app, findings, most = findings.length) {
+  const goThere = finding => {
     if (finding.path !== undefined && finding.path !== '') return app.goToPath(finding.path);
     if (finding.offset !== null && finding.offset !== undefined) {
       Object.assign(app.panel.state, {at: finding.outer ?? finding.offset, spans: null});
@@ -13,84 +14,88 @@ function findingRow(app, finding) {
     }
     return undefined;
   };
-  return h('li', {}, h('button', {type: 'button', onclick: goThere},
-    h('span', {className: `severity ${finding.severity}`}, finding.severity),
-      ` ${plain(finding.text || finding.id)}`,
-    h('small', {}, plain(app.kinds.get(finding.id)?.meaning ?? '')),
-      h('small', {}, [finding.id, finding.path, finding.offset === null || finding.offset === undefined ? ''
-      : `byte ${finding.outer === undefined ? finding.offset : `${finding.outer}/${finding.offset}`}`]
-      .filter(Boolean).join(' · '))));
+  const rowOf = finding => {
+    const place = finding.offset === null || finding.offset === undefined ? ''
+      : `byte ${finding.outer === undefined ? finding.offset : `${finding.outer}/${finding.offset}`}`;
+    const shown = [finding.severity, plain(finding.text || finding.id), plain(app.kinds.get(finding.id)?.meaning ?? ''),
+      [finding.id, finding.path, place].filter(Boolean).join(' · ')];
+    return {key: shown.join('\n'), shown, run: () => goThere(finding)};
+  };
+  return [...findings.slice(0, most).map(rowOf), ...moreRow(findings.length, most)];
 }
+
+const findingContent = (severity, text, meaning, place) => (text === undefined ? severity
+  : [h('span', {className: `severity ${severity}`}, severity), ` ${text}`, h('small', {}, meaning), h('small', {}, place)]);
+
+const findingList = (app, known, key, findings, most) =>
+  keptList(known, key, findingRows(app, findings, most), {content: findingContent});
 
 const verdicts = {sound: 'Sound: no problems found.',
   damaged: 'Damaged: parts of the file are missing or wrong.',
   unreadable: 'Unreadable.', foreign: 'Unknown format.'};
 
 export async function findingsPage(app, node, state) {
+  const {known} = node;
   const result = await app.ask('check');
-  const list = h('ul', {className: 'list'}, result.findings.slice(0, 500).map(finding =>
-    findingRow(app, finding)));
-  if (result.findings.length > 500) list.append(h('li', {className: 'soft'},
-    `and ${result.findings.length - 500} more`));
   const text = result.verdict === 'sound' && result.findings.length ? 'Sound, with notes or warnings.'
     : verdicts[result.verdict];
-  fill(node, h('p', {className: 'verdict'}, text),
-    h('p', {className: 'soft'},
-      `${count(result.findings.length, 'finding')}. Bytes that nothing explains: ${result.residue}.`),
-    app.doc.can.includes('repair') && button('Repair …', () => {
+  refill(node, keptText(known, 'verdict', text, () => h('p', {className: 'verdict'})),
+    keptText(known, 'count', `${count(result.findings.length, 'finding')}. Bytes that nothing explains: ${result.residue}.`,
+      () => h('p', {className: 'soft'})),
+    app.doc.can.includes('repair') && keptButton(known, 'repair', 'Repair …', () => {
       state.showsRepair = true;
       app.panel.choose('changes');
-    }), list);
+    }), findingList(app, known, 'findings', result.findings, 500));
 }
 
 export async function changesPage(app, node, state) {
-  const [differences, repaired] = [h('pre', {className: 'diff'}), h('div', {})];
+  const {known} = node;
+  const heading = text => keptHeading(known, text);
+  const differences = keptText(known, 'differences', undefined, () => h('pre', {className: 'diff'}));
+  const repaired = kept(known, 'repaired', null, () => unchanging(h('div', {})));
   refill(node,
-    h('h2', {}, app.other ? `Differences from ${app.other.path}` : 'Changes since the file was opened'),
+    keptText(known, 'of', app.other ? `Differences from ${app.other.path}` : 'Changes since the file was opened', () => h('h2', {})),
       differences,
-    h('h2', {}, 'Steps'),
-    h('ul', {className: 'list'}, app.history.map((step, i) => h('li', {}, h('button', {type: 'button',
-      'aria-current': i === app.at ? 'true' : undefined, onclick: () => app.travel(i - app.at)},
-        step.label)))),
-    h('div', {className: 'row'}, button('Save as …', () => app.save({as: true}), {title: 'Ctrl+Shift+S'}),
-      !app.paths.includes(app.path) && button('Save only this file', () => saveFile(app.bytes, app.name))),
-    h('h2', {}, 'Repair'), repairPart(app, node, repaired), repaired,
-    convertPart(app, node.known ??= new Map()),
-    h('h2', {}, 'Compare'), comparePart(app));
-  if (app.repaired) showRepair(app, repaired);
-  else if (state.showsRepair) await previewRepair(app, repaired);
+    heading('Steps'),
+    keptList(known, 'steps', app.history.map((step, i) => ({key: `${i} ${step.label}`, shown: [step.label],
+      'aria-current': i === app.at ? 'true' : undefined, run: () => app.travel(i - app.at)}))),
+    keptRow(known, 'save', keptButton(known, 'save', 'Save as …', () => app.save({as: true}), {title: 'Ctrl+Shift+S'}),
+      !app.paths.includes(app.path) && keptButton(known, 'only', 'Save only this file', () => saveFile(app.bytes, app.name))),
+    heading('Repair'), app.doc.can.includes('repair')
+      ? keptButton(known, 'repair', 'Show what a repair would do', () => previewRepair(app, known, repaired))
+      : keptText(known, 'no repair', 'This format has no repair.', () => h('p', {className: 'soft'})), repaired,
+    convertPart(app, known), heading('Compare'), comparePart(app, known));
+  if (app.repaired) showRepair(app, known, repaired);
+  else if (state.showsRepair) await previewRepair(app, known, repaired);
+  else refill(repaired);
   state.showsRepair = false;
   const {text, different} = await app.ask('diff', app.other ? null : app.history[0].bytes);
-  differences.textContent = different ? text : 'None.';
+  keptText(known, 'differences', different ? text : 'None.');
 }
 
-function repairPart(app, node, out) {
-  if (!app.doc.can.includes('repair')) return h('p', {className: 'soft'}, 'This format has no repair.');
-  return button('Show what a repair would do', () => previewRepair(app, out));
-}
-
-async function previewRepair(app, out) {
+async function previewRepair(app, known, out) {
   await app.run(async () => {
     const {bytes, findings} = await app.ask('repair');
     const same = bytes.length === app.bytes.length && bytes.every((byte, i) => byte === app.bytes[i]);
     const {text, different} = same ? {} : await app.ask('diff', null, bytes);
     app.repaired = {bytes, findings, same, text: different ? text : 'The content is the same; only its spelling in the file differs.'};
-    showRepair(app, out);
+    showRepair(app, known, out);
     out.scrollIntoView({block: 'nearest'});
   });
 }
 
 /* The changes that a repair would make, shown before it is made. */
-function showRepair(app, out) {
+function showRepair(app, known, out) {
   const {bytes, findings, same, text} = app.repaired;
   if (same) {
-    fill(out, h('p', {}, 'Nothing to repair.'));
+    refill(out, keptText(known, 'nothing', 'Nothing to repair.', () => h('p', {})));
     return;
   }
-  fill(out, h('div', {className: 'row'}, button('Repair', () => app.replace(bytes, 'repair'), {className: 'primary'}),
-    app.doc.scene && button('Compare the pictures', () => app.compareWith('repaired', bytes))),
-  h('ul', {className: 'list'}, findings.map(finding => findingRow(app, finding))),
-  h('details', {className: 'fold'}, h('summary', {}, 'Each changed value'), h('pre', {className: 'diff'}, text)));
+  const values = keptText(known, 'values', text, () => h('pre', {className: 'diff'}));
+  refill(out, keptRow(known, 'repair', keptButton(known, 'do', 'Repair', () => app.replace(bytes, 'repair'), {className: 'primary'}),
+    app.doc.scene && keptButton(known, 'pictures', 'Compare the pictures', () => app.compareWith('repaired', bytes))),
+  findingList(app, known, 'repair', findings),
+  kept(known, 'each', null, () => unchanging(h('details', {className: 'fold'}, h('summary', {}, 'Each changed value'), values))));
 }
 
 function convertPart(app, known) {
@@ -98,14 +103,11 @@ function convertPart(app, known) {
   const root = Object.keys(app.format.tables)[0];
   const forms = app.formats.filter(f => Object.keys(f.tables)[0] === root).flatMap(f => f.forms ?? []);
   if (!forms.length) return [];
-  const losses = h('div', {});
+  const losses = keptSame(known, 'losses', [app.doc], () => h('div', {}));
   const select = keptMenu(known, 'form', forms.map(form => ({value: form.name, label: form.title})), undefined,
     {ariaLabel: 'Convert to'});
   const write = ({bytes}, form) => saveFile(bytes, `${app.name.replace(/\.[^.]*$/, '')}.${form.extension}`);
-  /* The button is kept with the menu, and does what the last drawing of the page set. */
-  const row = kept(known, 'convert', null, () => unchanging(h('div', {className: 'row'}, h('span', {className: 'grow'}, select),
-    button('Convert', null))));
-  row.lastChild.onclick = async () => {
+  const convert = keptButton(known, 'convert', 'Convert', async () => {
     const form = forms.find(f => f.name === select.value);
     fill(losses);
     await app.run(async () => {
@@ -113,28 +115,30 @@ function convertPart(app, known) {
         await write(await app.ask('convert', form.name, false), form);
       } catch (error) {
         if (error.status !== 'loss') throw error;
-        fill(losses, h('p', {}, 'This would be lost:'),
-          h('ul', {className: 'list'}, error.findings.map(f => findingRow(app, f))),
+        fill(losses, h('p', {}, 'This would be lost:'), findingList(app, new Map(), 'losses', error.findings),
           button('Convert anyway', () => app.run(async () =>
             write(await app.ask('convert', form.name, true), form))));
       }
     });
-  };
-  return [h('h2', {}, 'Convert'), row, losses];
+  });
+  const form = kept(known, 'form part', null, () => unchanging(h('span', {className: 'grow'}, select)));
+  return [keptHeading(known, 'Convert'), keptRow(known, 'convert', form, convert), losses];
 }
 
-function comparePart(app) {
-  if (app.other) return h('div', {className: 'row'}, h('span', {className: 'grow'}, `With ${app.other.path}`),
-    button('Stop', () => {
-      app.stopComparing();
-      app.panel.edited();
-    }));
-  const input = h('input', {type: 'file', hidden: true, 'aria-label': 'File to compare with',
-    onchange: async () => {
-    const [file] = input.files;
-    if (file) await app.compareWith(file.name, new Uint8Array(await file.arrayBuffer()));
-  }});
-  return h('div', {className: 'row'}, button('With a file …', () => input.click()), input,
-    app.at > 0 && button('With the file as opened', () => app.compareWith(`${app.name} as opened`,
+function comparePart(app, known) {
+  if (app.other) {
+    return keptRow(known, 'compared', keptText(known, 'with', `With ${app.other.path}`, () => h('span', {className: 'grow'})),
+      keptButton(known, 'stop', 'Stop', () => {
+        app.stopComparing();
+        app.panel.edited();
+      }));
+  }
+  const input = kept(known, 'file', null, () => unchanging(h('input', {type: 'file', hidden: true, 'aria-label': 'File to compare with',
+    onchange: async ({target}) => {
+      const [file] = target.files;
+      if (file) await app.compareWith(file.name, new Uint8Array(await file.arrayBuffer()));
+    }})));
+  return keptRow(known, 'compare', keptButton(known, 'with a file', 'With a file …', () => input.click()), input,
+    app.at > 0 && keptButton(known, 'with before', 'With the file as opened', () => app.compareWith(`${app.name} as opened`,
       app.history[0].bytes)));
 }

@@ -30,12 +30,45 @@ export function fill(node, ...children) {
 export function refill(node, ...children) {
   const list = children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false);
   const staying = new Set(list);
-  for (const old of [...node.childNodes]) if (!staying.has(old)) old.remove();
+  for (const old of [...node.children]) if (!staying.has(old)) old.remove();
   let at = node.firstChild;
+  const isText = () => at?.nodeType === Node.TEXT_NODE;
+  const next = () => {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  };
   for (const child of list) {
+    if (typeof child === 'string') {
+      if (!isText()) {
+        node.insertBefore(document.createTextNode(child), at);
+        continue;
+      }
+      if (at.data !== child) at.data = child;
+      at = at.nextSibling;
+      continue;
+    }
+    while (isText()) next();
     if (child === at) at = at.nextSibling;
-    else node.insertBefore(typeof child === 'string' ? document.createTextNode(child) : child, at);
+    else node.insertBefore(child, at);
   }
+  while (at) next();
+}
+
+/* Sets properties and attributes, as of `h`, of an element that stays. */
+function adapt(node, props) {
+  for (const [name, value] of Object.entries(props)) {
+    const isNothing = value === undefined || value === null || value === false;
+    if (name in node && !['role', 'list'].includes(name)) {
+      const given = name.startsWith('on') ? value ?? null : isNothing && typeof node[name] === 'string' ? '' : value;
+      if (node[name] !== given) node[name] = given;
+    } else if (isNothing) {
+      node.removeAttribute(name);
+    } else if (node.getAttribute(name) !== String(value === true ? '' : value)) {
+      node.setAttribute(name, value === true ? '' : value);
+    }
+  }
+  return node;
 }
 
 /*
@@ -52,6 +85,85 @@ export function kept(known, key, value, make) {
 
 /* An element in which nothing changes. */
 export const unchanging = node => ({node, update: () => true});
+
+/* Whether two lists have the same values. */
+export const isSame = (a, b) => a.length === b.length && a.every((one, i) => one === b[i]);
+
+/* The element that `known` keeps while what it shows, a list of values, is the same; else what `make` makes. */
+export function keptSame(known, key, values, make) {
+  return kept(known, key, values, given => ({node: make(given), update: now => isSame(now, given)}));
+}
+
+/* An element with a text among those that `known` keeps; `make` makes it. Without a text it keeps its own. */
+export function keptText(known, key, text, make) {
+  const node = kept(known, `text ${key}`, null, () => unchanging(make()));
+  if (text !== undefined && node.textContent !== text) node.textContent = text;
+  return node;
+}
+
+/* A heading: its words are its key. */
+export const keptHeading = (known, text) => keptText(known, `heading ${text}`, text, () => h('h2', {}));
+
+/* A row of elements that are kept. */
+export function keptRow(known, key, ...parts) {
+  const node = kept(known, `row ${key}`, null, () => unchanging(h('div', {className: 'row'})));
+  refill(node, parts);
+  return node;
+}
+
+/* A button among those that `known` keeps, with what it says and does now. */
+export function keptButton(known, key, label, run, props = {}) {
+  return adapt(keptText(known, `button ${key}`, label, () => button('', null)), {onclick: run, ...props});
+}
+
+/* A switch, as keptButton. `label`: text and elements; `change(isOn)`. */
+export function keptSwitch(known, key, label, isOn, change, note = '') {
+  const node = kept(known, `switch ${key}`, null, () =>
+    unchanging(h('label', {className: 'switch'}, h('input', {type: 'checkbox'}))));
+  const box = adapt(node.firstChild, {checked: Boolean(isOn), onchange: event => change(event.target.checked)});
+  refill(node, box, label, note && keptText(known, `note ${key}`, note, () => h('span', {className: 'soft'})));
+  return node;
+}
+
+/*
+ * A list of buttons among what `known` keeps: those with the same key stay, with what they show and do now.
+ * `rows`: [{key, shown, run, ...properties of the button}]; `content(...shown)`: what is in the button; a row
+ * without `run` is a line of text. Without `rows` the list keeps its own.
+ */
+export function keptList(known, key, rows, {content = rowContent, ...props} = {}) {
+  return kept(known, `list ${key}`, rows, given => {
+    const node = h('ul', {className: 'list', ...props});
+    let items = new Map();
+    const update = list => {
+      if (!list) return true;
+      const [before, numbers] = [items, new Map()];
+      items = new Map();
+      refill(node, list.map(({key: name, shown, run, ...rest}) => {
+        const number = numbers.get(name) ?? 0;
+        numbers.set(name, number + 1);
+        const at = `${name} ${number}`;
+        const item = before.get(at) ?? {node: h('li', {}, run && button('', null))};
+        items.set(at, item);
+        const place = run ? item.node.firstChild : item.node;
+        if (!isSame(item.shown ?? [], shown)) refill(place, content(...shown));
+        item.shown = shown;
+        adapt(place, run ? {onclick: run, ...rest} : rest);
+        return item.node;
+      }));
+      return true;
+    };
+    update(given);
+    return {node, update};
+  });
+}
+
+/* A text, and smaller ones below it. */
+export function rowContent(text, ...notes) {
+  return [text, notes.map(note => h('small', {}, note))];
+}
+
+/* A line below a list that does not show everything. */
+export const moreRow = (all, most) => (all > most ? [{key: 'more', shown: [`and ${all - most} more`], className: 'soft'}] : []);
 
 /* A field that keys are for: what is typed there is no shortcut. */
 export function isField(node) {
@@ -86,11 +198,7 @@ export function keptField(known, key, value, props) {
       return true;
     }};
   });
-  for (const [name, one] of Object.entries(props)) {
-    if (name in input) input[name] = one;
-    else input.setAttribute(name, one);
-  }
-  return input;
+  return adapt(input, props);
 }
 
 /* A menu among those that `known` keeps; `options`: [{value, label}], `value`: the chosen one, undefined: what the user chose. */
@@ -102,7 +210,7 @@ export function keptMenu(known, key, options, value, props) {
   if (String(shown) !== String(list.map(one => `${one.value} ${one.label}`)))
     fill(node, list.map(one => h('option', {value: one.value}, one.label)));
   node.value = list.some(one => one.value === chosen) ? chosen : list[0]?.value;
-  return Object.assign(node, props);
+  return adapt(node, props);
 }
 
 export function size(bytes) {

@@ -1,5 +1,5 @@
 /* The bytes of the file: each byte shows its field, and the bytes of a field are marked. */
-import {button, h, kept, keptField, keptMenu, notice, refill, unchanging} from './dom.js';
+import {button, h, kept, keptButton, keptField, keptMenu, keptSame, keptText, notice, refill, unchanging} from './dom.js';
 
 const rows = 24;
 
@@ -36,8 +36,6 @@ export async function bytesPage(app, node, state) {
   const {space, bytes: content} = await spaceOf(app, state);
   const {base} = space;
   const end = base + content.length;
-  /* As long as the spaces of a file are, by their offsets. */
-  const bytes = {length: end};
   const columns = node.clientWidth > 460 ? 16 : 8;
   state.at = Math.max(base, Math.min(state.at ?? 0, end - 1));
   const placeOf = at => (space.id ? `${space.place}/0x${hex(at, 1)}` : at);
@@ -50,32 +48,20 @@ export async function bytesPage(app, node, state) {
   };
   const inFile = state.spans.filter(span => isIn(span, space));
   const inner = inFile[inFile.length - 1];
-  const text = h('pre', {className: 'hex', tabIndex: 0, 'aria-label': 'Bytes', onkeydown: event => {
+  const text = kept(node.known, 'hex', null, () => unchanging(h('pre', {className: 'hex', tabIndex: 0, 'aria-label': 'Bytes'})));
+  text.onkeydown = event => {
     const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -page,
       PageDown: page}[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
     go(state.at + step);
-    state.focus = true;
-  }});
-  for (let row = start; row < Math.min(bytes.length, start + page); row += columns) {
-    text.append(h('b', {className: 'soft'}, `${hex(row, 6)}  `));
-    let letters = '';
-    for (let at = row; at < row + columns; at++) {
-      const byte = content[at - base];
-      if (byte === undefined) {
-        text.append('   ');
-        continue;
-      }
-      const inside = inner && at >= inner.offset && at < inner.offset + inner.length;
-      text.append(h('span', {className: at === state.at ? 'at' : inside ? 'in' : '', onclick: () => go(at)},
-        hex(byte, 2)), ' ');
-      letters += byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·';
-    }
-    text.append(` ${letters}\n`);
-  }
-  const known = node.known ??= new Map();
+  };
+  const {known} = node;
+  const lines = [];
+  for (let row = start; row < Math.min(end, start + page); row += columns)
+    lines.push(byteLine({row, start, columns, base, content, inner, at: state.at, go, known}));
+  refill(text, lines);
   const jump = keptField(known, 'byte', `0x${hex(state.at, 1)}`, {'aria-label': 'Byte', onchange: () => {
     const at = Number(jump.value);
     if (Number.isInteger(at) && jump.value.trim()) go(at);
@@ -86,17 +72,34 @@ export async function bytesPage(app, node, state) {
     Object.assign(state, {space: +event.target.value, at: 0, spans: null});
     app.panel.redraw();
   }});
-  const [back, forward] = [[-page, '‹', 'Back'], [page, '›', 'Forward']].map(([by, sign, label]) => {
-    const node = kept(known, label, null, () => unchanging(button(sign, null, {'aria-label': label})));
-    node.onclick = () => go(state.at + by);
-    return node;
-  });
+  const [back, forward] = [[-page, '‹', 'Back'], [page, '›', 'Forward']].map(([by, sign, label]) =>
+    keptButton(known, label, sign, () => go(state.at + by), {'aria-label': label}));
   refill(node, state.spaces.length > 1 && kept(known, 'spaces', null, () => unchanging(h('label', {}, 'Bytes of', choice))),
     kept(known, 'row', null, () => unchanging(h('div', {className: 'row'}, back, h('span', {className: 'grow'}, jump), forward))),
-    text, state.spans.map(span => spanRow(app, span)));
-  if (state.focus) text.focus();
-  state.focus = false;
+    text, state.spans.map((span, i) => keptSame(known, `span ${i}`, spanValues.map(name => span[name]), () => spanRow(app, span))));
 }
+
+/* A line of the bytes from `row`: each byte goes to its place, its field and that of `at` are marked. */
+function byteLine({row, start, columns, base, content, inner, at: chosen, go, known}) {
+  const line = [keptText(known, `row ${row - start}`, `${hex(row, 6)}  `, () => h('b', {className: 'soft'}))];
+  let letters = '';
+  for (let at = row; at < row + columns; at++) {
+    const byte = content[at - base];
+    if (byte === undefined) {
+      line.push('   ');
+      continue;
+    }
+    const inside = inner && at >= inner.offset && at < inner.offset + inner.length;
+    const span = keptText(known, `byte ${at - start}`, hex(byte, 2), () => h('span', {}));
+    span.className = at === chosen ? 'at' : inside ? 'in' : '';
+    span.onclick = () => go(at);
+    line.push(span, ' ');
+    letters += byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·';
+  }
+  return [...line, ` ${letters}\n`];
+}
+
+const spanValues = ['outer', 'offset', 'length', 'name', 'path', 'unit', 'value', 'role', 'prose'];
 
 function spanRow(app, span) {
   const stream = span.outer === undefined ? '' : `in the stream at ${span.outer}: `;

@@ -1,5 +1,5 @@
 /* The size of a level, and new layers and planes. */
-import {$, button, fill, h, notice} from './dom.js';
+import {$, button, fill, h, keptButton, keptRow, keptText, notice} from './dom.js';
 import {fieldWith} from './tables.js';
 
 /* The list of the document's layers: its path, and the table of an item. */
@@ -9,15 +9,16 @@ function layerList(app) {
 }
 
 /* Buttons of the View tab. */
-export function layerButtons(app) {
+export function layerButtons(app, known) {
   const list = app.doc.can.includes('write') && app.doc.scene?.layers.length ? layerList(app) : null;
   if (!list) return null;
   /* Computed numbers of tiles: the size is that of the cells, and can be another one. */
   const hasSize = list.table.fields.some(f => f.role === 'derived' && f.unit === 'tiles');
   /* Of the two kinds of drawings only doodads have more than one: the field of the layers says so. */
-  if (app.doc.kind === 'level') return h('p', {className: 'soft'}, 'A level of Sketchy Maze has one layer; doodads have one for each frame.');
-  return h('div', {className: 'row'}, button(`New ${list.table.name} …`, () => openNewLayer(app, list)),
-    hasSize && button('Resize the level …', () => openResize(app)));
+  if (app.doc.kind === 'level') return keptText(known, 'layers of a level',
+    'A level of Sketchy Maze has one layer; doodads have one for each frame.', () => h('p', {className: 'soft'}));
+  return keptRow(known, 'layers', keptButton(known, 'new layer', `New ${list.table.name} …`, () => openNewLayer(app, list)),
+    hasSize && keptButton(known, 'resize', 'Resize the level …', () => openResize(app)));
 }
 
 function openNewLayer(app, {path, table}) {

@@ -1,5 +1,5 @@
 /* Marks of what the game does not show: doors, signs, triggers, starts and places where something appears. */
-import {h} from './dom.js';
+import {h, kept, keptHeading, keptSame, keptSwitch, keptText, refill, unchanging} from './dom.js';
 
 /* Each kind of thing has its own mark: a sign and a colour that white can be read on. */
 const looks = {
@@ -70,20 +70,29 @@ export class Marks {
   }
 
   /* The part of the View tab: what is marked, and what each mark means. */
-  part(option) {
+  part(known) {
     const counts = this.counts();
-    const redraw = () => this.#app.panel.redraw();
-    return [h('h2', {}, 'Invisible in the game'),
-      option('Mark doors, signs, triggers, starts', this.on, on => {
+    return [keptHeading(known, 'Invisible in the game'),
+      keptSwitch(known, 'marks', 'Mark doors, signs, triggers, starts', this.on, on => {
         this.toggle(on);
-        redraw();
+        this.#app.panel.redraw();
       }, 'key I'),
-      !counts.length && this.on && h('p', {className: 'soft'}, 'Everything here has a picture.'),
-      this.on && h('ul', {className: 'legend', 'aria-label': 'Legend'}, counts.map(([kind, count]) =>
-        h('li', {}, option([swatch(kind), kind], !this.off.has(kind), on => {
+      !counts.length && this.on && keptText(known, 'no marks', 'Everything here has a picture.', () => h('p', {className: 'soft'})),
+      this.on && this.#legend(counts, known)];
+  }
+
+  #legend(counts, known) {
+    const ratio = Math.max(1, globalThis.devicePixelRatio || 1);
+    const legend = kept(known, 'legend', null, () => unchanging(h('ul', {className: 'legend', 'aria-label': 'Legend'})));
+    refill(legend, counts.map(([kind, count]) => {
+      const item = keptSwitch(known, `mark ${kind}`, [keptSame(known, `swatch ${kind}`, [ratio], () => swatch(kind, ratio)), kind],
+        !this.off.has(kind), on => {
           this.off[on ? 'delete' : 'add'](kind);
           this.#app.map.draw();
-        }, String(count)))))];
+        }, String(count));
+      return kept(known, `item ${kind}`, null, () => unchanging(h('li', {}, item)));
+    }));
+    return legend;
   }
 }
 
@@ -102,8 +111,7 @@ function drawMark(c, kind, x, y, isSmall) {
   c.fillText(sign, x, y + 1);
 }
 
-function swatch(kind) {
-  const ratio = Math.max(1, globalThis.devicePixelRatio || 1);
+function swatch(kind, ratio) {
   const canvas = h('canvas', {width: 20 * ratio, height: 20 * ratio, 'aria-hidden': 'true'});
   const c = canvas.getContext('2d');
   c.scale(ratio, ratio);

@@ -1,5 +1,5 @@
 /* Painting: tiles from the tile set, or pixels of a drawing in a colour of its palette. */
-import {button, fill, h, kept, keptField, keptMenu, notice, refill, unchanging} from './dom.js';
+import {h, kept, keptButton, keptField, keptList, keptMenu, keptRow, keptText, notice, refill, unchanging} from './dom.js';
 import {fieldWith} from './tables.js';
 
 const tools = [['brush', 'Brush'], ['rectangle', 'Rectangle'], ['fill', 'Fill'], ['pick', 'Pick']];
@@ -305,10 +305,11 @@ function runs(cells) {
 
 export async function paintPage(app, node, state) {
   const {brush} = app;
+  const {known} = node;
   const all = await targets(app);
   if (!all.length) {
     brush.setTool(null);
-    fill(node, h('p', {}, 'Nothing in this file can be painted.'));
+    refill(node, keptText(known, 'nothing', 'Nothing in this file can be painted.', () => h('p', {})));
     return;
   }
   const shown = state.target ?? all.findIndex(t => t.layer?.main);
@@ -318,28 +319,28 @@ export async function paintPage(app, node, state) {
     if (!brush.tool || brush.tool === 'pick') brush.setTool('brush');
     app.panel.redraw();
   };
-  const bar = h('div', {className: 'row', role: 'group', 'aria-label': 'Tools'}, tools.map(([name, label]) =>
-    button(label, () => {
+  const bar = kept(known, 'tools', null, () => unchanging(h('div', {className: 'row', role: 'group', 'aria-label': 'Tools'})));
+  refill(bar, tools.map(([name, label]) => keptButton(known, name, label, () => {
     brush.setTool(brush.tool === name ? null : name);
     app.panel.redraw();
   }, {'aria-pressed': String(brush.tool === name)})));
-  const known = node.known ??= new Map();
   const menu = keptMenu(known, 'layer', all.map((t, i) => ({value: i, label: t.title})), all.indexOf(brush.target), {onchange: () => {
     state.target = +menu.value;
     app.showLayer(all[state.target].alone ? all[state.target].index : null);
     app.panel.redraw();
   }});
   const layer = all.length > 1 && kept(known, 'layers', null, () => unchanging(h('label', {}, 'Layer', menu)));
-  const names = h('div', {className: 'row'}, brush.target.names.map(({value, name, prose}) => button(
-    name === 'none' || name === 'absent' ? 'Eraser' : name, () =>
-      choose({width: 1, height: 1, values: [value]}),
-    {title: prose, 'aria-pressed': String(brush.stamp.values.length === 1
-      && brush.stamp.values[0] === value)})));
+  const names = keptRow(known, 'names', brush.target.names.map(({value, name, prose}) => keptButton(known, `value ${name}`,
+    name === 'none' || name === 'absent' ? 'Eraser' : name, () => choose({width: 1, height: 1, values: [value]}),
+    {title: prose, 'aria-pressed': String(brush.stamp.values.length === 1 && brush.stamp.values[0] === value)})));
   const choices = brush.target.pixels ? swatches(brush, known, choose) : await tileSet(app, state, known, choose);
-  refill(node, bar, h('p', {className: 'soft'}, brush.tool === 'pick'
+  const help = brush.tool === 'pick'
     ? `Click on the map to paint with what is there${brush.target.pixels ? '' : ', or drag over several tiles'}. Esc ends this.`
     : brush.tool ? 'Draw on the map. Two fingers or the wheel move it; Esc ends painting.'
-    : 'Choose a tool, then draw on the map.'), layer, names, choices);
+    : 'Choose a tool, then draw on the map.';
+  refill(node, bar, keptText(known, 'help', help, () => h('p', {className: 'soft'})), layer, names, choices);
+  if (state.showFirst) showMark(known);
+  state.showFirst = false;
 }
 
 function swatches(brush, known, choose) {
@@ -351,14 +352,14 @@ function swatches(brush, known, choose) {
     }});
     return unchanging(h('label', {}, 'Size ', shown, input));
   });
-  return [size, h('ul', {className: 'list swatches'},
-    brush.target.swatches.map((swatch, i) => {
-    const colour = h('i', {});
-    colour.style.background = /^#[0-9a-f]{3,8}$/i.test(swatch.color) ? swatch.color : 'transparent';
-    return h('li', {}, h('button', {type: 'button', 'aria-pressed': String(brush.stamp.values[0] === i),
-      onclick: () => choose({width: 1, height: 1, values: [i]})}, colour, swatch.name || String(i),
-    h('small', {}, swatch.traits.join(', '))));
-  }))];
+  const content = (color, name, traits) => {
+    const sample = h('i', {});
+    sample.style.background = /^#[0-9a-f]{3,8}$/i.test(color) ? color : 'transparent';
+    return [sample, name, h('small', {}, traits)];
+  };
+  return [size, keptList(known, 'swatches', brush.target.swatches.map(({color, name, traits}, i) => ({key: i,
+    shown: [color, name || String(i), traits.join(', ')], 'aria-pressed': String(brush.stamp.values[0] === i),
+    run: () => choose({width: 1, height: 1, values: [i]})})), {className: 'list swatches', content})];
 }
 
 /* The first tile with a picture: the first ones of a Claw level have none. */
@@ -398,34 +399,49 @@ async function tileSet(app, state, known, choose) {
     const first = firstDrawn(brush);
     if (first > 0) {
       brush.stamp = {width: 1, height: 1, values: [first]};
-      state.setScroll = undefined;
       state.showFirst = true;
     }
   }
-  const number = keptField(known, 'tile', brush.stamp.values[0], {type: 'number', min: 0, onchange: () =>
+  const number = keptField(known, 'tile', brush.stamp.values[0], {min: 0, type: 'number', onchange: () =>
     choose({width: 1, height: 1, values: [Math.max(0, Math.trunc(+number.value) || 0)]})});
+  return [kept(known, 'number', null, () => unchanging(h('label', {}, 'Tile', number))),
+    kept(known, 'set', {brush, state, columns, choose}, tileChooser)];
+}
+
+/* The chosen tiles come into view. */
+function showMark(known) {
+  known.get('set')?.node.querySelector('.mark').scrollIntoView({block: 'nearest'});
+}
+
+/* What shows the tiles and the chosen ones: {node, update}. `given`: {brush, state, columns, choose}. */
+function tileChooser(given) {
+  let now = given;
+  let from = null;
   const mark = h('div', {className: 'mark'});
-  const tiles = h('div', {className: 'tileset', 'aria-hidden': 'true'}, brush.pictures.map(p => p.canvas),
-    mark);
-  const rowsOfAll = Math.ceil(target.count / columns);
-  const outline = (x, y, w, ht) => Object.assign(mark.style, {left: `${x / columns * 100}%`,
-    width: `${w / columns * 100}%`,
-    top: `${y / rowsOfAll * 100}%`, height: `${ht / rowsOfAll * 100}%`});
-  const first = brush.stamp.values[0];
-  /* A stamp that was picked from the map may be of tiles that do not lie side by side in the set. */
-  mark.hidden = !brush.stamp.values.every((value, i) => value < target.count
-    && value === first + Math.floor(i / brush.stamp.width) * columns + i % brush.stamp.width);
-  outline(first % columns, Math.floor(first / columns), brush.stamp.width, brush.stamp.height);
+  const tiles = h('div', {className: 'tileset', 'aria-hidden': 'true'});
+  const rows = () => Math.ceil(now.brush.target.count / now.columns);
+  const outline = (x, y, w, ht) => Object.assign(mark.style, {left: `${x / now.columns * 100}%`, width: `${w / now.columns * 100}%`,
+    top: `${y / rows() * 100}%`, height: `${ht / rows() * 100}%`});
   const cellOf = event => {
     const box = tiles.getBoundingClientRect();
-    return [Math.max(0, Math.min(columns - 1, Math.floor((event.clientX - box.left) / box.width * columns))),
-      Math.max(0, Math.min(rowsOfAll - 1, Math.floor((event.clientY - box.top) / box.height * rowsOfAll)))];
+    return [Math.max(0, Math.min(now.columns - 1, Math.floor((event.clientX - box.left) / box.width * now.columns))),
+      Math.max(0, Math.min(rows() - 1, Math.floor((event.clientY - box.top) / box.height * rows())))];
   };
-  let from = null;
   const area = event => {
     const to = cellOf(event);
     return [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.abs(from[0] - to[0]) + 1,
       Math.abs(from[1] - to[1]) + 1];
+  };
+  const update = next => {
+    now = next;
+    const {brush: {pictures, stamp: {width, height, values}, target: {count}}, columns} = now;
+    refill(tiles, pictures.map(p => p.canvas), mark);
+    if (from) return true; /* a drag shows what it chooses */
+    const [first] = values;
+    /* A stamp that was picked from the map may be of tiles that do not lie side by side in the set. */
+    mark.hidden = !values.every((value, i) => value < count && value === first + Math.floor(i / width) * columns + i % width);
+    outline(first % columns, Math.floor(first / columns), width, height);
+    return true;
   };
   tiles.addEventListener('pointerdown', event => {
     from = cellOf(event);
@@ -436,35 +452,31 @@ async function tileSet(app, state, known, choose) {
   tiles.addEventListener('pointermove', event => {
     if (from) outline(...area(event));
   });
-  tiles.addEventListener('pointercancel', () => { from = null; });
+  tiles.addEventListener('pointercancel', () => {
+    from = null;
+    update(now);
+  });
   tiles.addEventListener('pointerup', event => {
     if (!from) return;
     const [x, y, width, height] = area(event);
-    const values = Array.from({length: width * height}, (_, i) => (y + Math.floor(i / width)) * columns + x
+    const values = Array.from({length: width * height}, (_, i) => (y + Math.floor(i / width)) * now.columns + x
       + i % width);
     from = null;
-    state.setScroll = scroll.scrollTop;
-    if (!brush.tool) notice('Draw on the map with the chosen tiles.');
-    choose({width, height, values});
+    if (!now.brush.tool) notice('Draw on the map with the chosen tiles.');
+    now.choose({width, height, values});
   });
-  const scroll = h('div', {className: 'tilescroll', tabIndex: 0, role: 'group',
+  const node = h('div', {className: 'tilescroll', tabIndex: 0, role: 'group',
     'aria-label': 'Tile set: arrow keys choose a tile',
     onkeydown: event => {
+      const {brush: {stamp, target}, columns, state, choose} = now;
       const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns}[event.key];
-      const to = first + step;
+      const to = stamp.values[0] + step;
       if (step === undefined || to < 0 || to >= target.count) return;
       event.preventDefault();
       event.stopPropagation();
-      state.setFocus = true;
-      state.setScroll = scroll.scrollTop;
+      state.showFirst = true;
       choose({width: 1, height: 1, values: [to]});
     }}, tiles);
-  queueMicrotask(() => {
-    scroll.scrollTop = state.setScroll ?? 0;
-    if (state.setFocus) scroll.focus();
-    if (state.setFocus || state.showFirst) mark.scrollIntoView({block: 'nearest'});
-    state.showFirst = false;
-    state.setFocus = false;
-  });
-  return [kept(known, 'number', null, () => unchanging(h('label', {}, 'Tile', number))), scroll];
+  update(given);
+  return {node, update};
 }

@@ -1,7 +1,8 @@
 /*
  * The panel: its tabs, and the tabs that need little code: the file, the view, the list of files.
  */
-import {$, button, count, plain, fill, h, kept, keptField, refill, saveFile, size, unchanging} from './dom.js';
+import {$, button, count, plain, fill, h, kept, keptButton, keptField, keptHeading, keptList, keptMenu, keptRow, keptSame,
+  keptSwitch, keptText, refill, saveFile, size, unchanging} from './dom.js';
 import {Outdated} from './client.js';
 import {groupOf, isArt, levelsAmong} from './files.js';
 import {recordPage, thingsPage} from './things.js';
@@ -32,6 +33,7 @@ export function makePanel(app) {
       onclick: () => choose(page.id)}, page.label);
     page.node = h('section', {className: 'page', role: 'tabpanel', id: `page-${page.id}`, tabIndex: 0,
       'aria-labelledby': `tab-${page.id}`, hidden: true});
+    page.node.known = new Map(); /* the elements that the page keeps when it is drawn again (kept) */
   }
   /* A press in the panel ends before a page is drawn again: what was pressed gets its click. */
   $('panel').addEventListener('pointerdown', () => {
@@ -65,10 +67,11 @@ export function makePanel(app) {
     tab.title = isDamaged ? 'This file is damaged' : '';
   }
 
+  /* Ends when the page is drawn. */
   function redraw() {
     markDamage();
-    if (!app.doc) return;
-    app.run(async () => {
+    if (!app.doc) return undefined;
+    return app.run(async () => {
       if (state.pressed) await state.pressed;
       await drawPage(app, pages.find(p => p.id === state.tab), state);
     });
@@ -102,7 +105,10 @@ export function makePanel(app) {
         redraw();
         return;
       }
-      for (const page of pages) fill(page.node); /* nothing of another document is shown */
+      for (const {node} of pages) { /* nothing of another document is shown */
+        fill(node);
+        node.known = new Map();
+      }
       Object.assign(state, {recordPath: '', filter: state.everywhere ? state.filter : '', fileFilter: '', add: undefined, target: undefined, tileSet: null,
         at: undefined, space: 0, found: null});
       app.map.camera = null;
@@ -176,14 +182,19 @@ function hasErrors({findings}) {
 }
 
 /* Lines "  label   value" of a summary, with nested lines. */
-function infoPage(app, node) {
+function factsOf(info) {
   const facts = h('dl', {className: 'facts'});
-  for (const line of app.doc.info.split('\n').slice(1)) {
+  for (const line of info.split('\n').slice(1)) {
     const [, indent, label, value] = /^(\s+)(.*?)(?:\s{2,}(.*))?$/.exec(line) ?? [];
     if (!label) continue;
     if (indent.length > 2) facts.append(h('dt', {}, ''), h('dd', {}, plain(line.trim())));
     else facts.append(h('dt', {}, label), h('dd', {}, plain(value ?? '')));
   }
+  return facts;
+}
+
+function infoPage(app, node) {
+  const {known} = node;
   const {scene} = app.doc;
   const missing = hasErrors(app.doc) ? ['This file is damaged: the Check tab says what is wrong, and repairs it.'] : [];
   if (scene && !scene.error) {
@@ -194,9 +205,10 @@ function infoPage(app, node) {
       missing.push(`Levels of this world that are missing: ${scene.missing_files} of ${scene.files}.`);
     if (scene.missing_things) missing.push(`Pictures not found: ${scene.missing_things}.`);
   }
-  refill(node, missing.map(text => h('p', {className: 'hint'}, text)), facts,
-    h('div', {className: 'row'}, button(scene && !scene.error ? `Export PNG (${scene.width} × ${scene.height} px)` : 'Export PNG',
-      () => exportPng(app), {disabled: !scene || scene.error})), leadsPart(app, node.known ??= new Map()));
+  refill(node, missing.map((text, i) => keptText(known, `hint ${i}`, text, () => h('p', {className: 'hint'}))),
+    keptSame(known, 'facts', [app.doc.info], ([text]) => factsOf(text)),
+    keptRow(known, 'export', keptButton(known, 'png', scene && !scene.error ? `Export PNG (${scene.width} × ${scene.height} px)`
+      : 'Export PNG', () => exportPng(app), {disabled: !scene || Boolean(scene.error)})), leadsPart(app, known));
 }
 
 async function exportPng(app) {
@@ -220,47 +232,50 @@ async function exportPng(app) {
 /* ---- what is drawn ---- */
 
 function viewPage(app, node, state) {
+  const {known} = node;
   const {scene, animation} = app.doc;
   if (!scene || scene.error) {
-    fill(node, h('p', {}, 'This file has no picture.'));
+    refill(node, keptText(known, 'none', 'This file has no picture.', () => h('p', {})));
     return;
   }
   const options = app.map.options;
   const set = change => app.map.setOptions({...app.map.options, ...change});
+  const option = (...args) => keptSwitch(known, ...args);
+  const heading = text => keptHeading(known, text);
   const main = scene.layers.find(layer => layer.main);
   /* A layer in front of the level with another parallax is not in the picture of the whole level. */
   const isFront = layer => main && layer.z > main.z && (layer.move_x !== 100 || layer.move_y !== 100);
-  const alone = scene.layers.length > 1 && h('label', {}, 'Show', h('select', {onchange: event =>
-    app.showLayer(event.target.value === '' ? null : +event.target.value)},
-  h('option', {value: '', selected: app.layerAlone === null}, 'all layers'), scene.layers.map((layer, i) =>
-    h('option', {value: i, selected: app.layerAlone === i}, `only ${layer.name || `layer ${i}`}`))));
-  const layers = scene.layers.map((layer, i) => option(layer.name || `layer ${i}`, options.layers?.[i]
+  const nameOf = (layer, i) => layer.name || `layer ${i}`;
+  const menu = scene.layers.length > 1 && keptMenu(known, 'alone', [{value: '', label: 'all layers'},
+    ...scene.layers.map((layer, i) => ({value: i, label: `only ${nameOf(layer, i)}`}))], app.layerAlone ?? '',
+  {onchange: event => app.showLayer(event.target.value === '' ? null : +event.target.value)});
+  const alone = menu && kept(known, 'alone row', null, () => unchanging(h('label', {}, 'Show', menu)));
+  const layers = scene.layers.map((layer, i) => option(`layer ${i}`, nameOf(layer, i), options.layers?.[i]
     ?? (!layer.hidden && !isFront(layer)),
     on => set({layers: {...app.map.options.layers, [i]: on}}), `z ${layer.z}${layer.main ? ', main' : ''}`));
   const overlays = [['grid', 'Grid'], ['attributes', 'Attributes of tiles'],
     ['objects', 'Frames and names of things'],
-    ['patrol', 'Paths and ranges']].map(([name, label]) => option(label, options.overlays?.includes(name),
+    ['patrol', 'Paths and ranges']].map(([name, label]) => option(name, label, options.overlays?.includes(name),
     on => set({overlays: (app.map.options.overlays ?? []).filter(o => o !== name).concat(on ? name : [])})));
-  const known = node.known ??= new Map();
   const grid = keptField(known, 'grid', app.grid || '', {type: 'number', min: 1, max: 4096, step: 1,
     placeholder: String(app.gridOf()[0]), 'aria-label': 'Distance of the lines in px',
     onchange: event => { app.grid = Math.max(0, Math.round(+event.target.value)); }});
   refill(node,
-    h('h2', {}, 'Layers'), alone, layers,
-    option('Things', options.things ?? true, on => set({things: on})), layerButtons(app),
-    app.marks.part(option),
-    h('h2', {}, 'Overlays'), overlays,
-    option('Plain colours instead of art', options.schematic, on => set({schematic: on})),
-    app.doc.can.includes('write') && [h('h2', {}, 'Grid for moving and adding things'),
-      option('Snap to the grid', app.snap, on => { app.snap = on; }, 'key G aligns'),
+    heading('Layers'), alone, layers,
+    option('things', 'Things', options.things ?? true, on => set({things: on})), layerButtons(app, known),
+    app.marks.part(known),
+    heading('Overlays'), overlays,
+    option('schematic', 'Plain colours instead of art', options.schematic, on => set({schematic: on})),
+    app.doc.can.includes('write') && [heading('Grid for moving and adding things'),
+      option('snap', 'Snap to the grid', app.snap, on => { app.snap = on; }, 'key G aligns'),
       kept(known, 'grid row', null, () => unchanging(h('label', {}, 'Distance of the lines (px)', grid)))],
-    scene.layers.length > 0 && [h('h2', {}, 'The game\'s camera'),
-    option('Show what the game shows here', Boolean(app.map.camera), on => {
+    scene.layers.length > 0 && [heading('The game\'s camera'),
+    option('camera', 'Show what the game shows here', app.map.camera, on => {
       app.map.camera = on ? cameraSize(app) : null;
       if (on) app.map.goTo(scene.start[0] - app.origin[0], scene.start[1] - app.origin[1], 1);
       app.map.draw();
     }, cameraSize(app).join(' × '))],
-    animation && playControls(app, state, animation));
+    animation && playControls(app, state, animation, known));
 }
 
 /* The window of each game. */
@@ -268,32 +283,27 @@ function cameraSize(app) {
   return {wwd: [640, 480], sketchy: [1024, 768]}[app.doc.format] ?? [640, 480];
 }
 
-function option(label, checked, change, note = '') {
-  return h('label', {className: 'switch'}, h('input', {type: 'checkbox', checked: Boolean(checked),
-    onchange: event => change(event.target.checked)}), label, note && h('span', {className: 'soft'}, note));
-}
-
-function playControls(app, state, animation) {
-  const name = h('span', {className: 'soft'}, animation.frame_names[app.map.options.frame ?? 0] ?? '');
+function playControls(app, state, animation, known) {
+  const name = keptText(known, 'frame', animation.frame_names[app.map.options.frame ?? 0] ?? '', () => h('span', {className: 'soft'}));
   const show = change => app.run(() => showFrame(app, change));
+  const start = keptButton(known, 'play', state.timer ? 'Pause' : 'Play', () => {
+    if (state.timer) stopPlaying(state);
+    else play(app, state);
+    app.panel.redraw();
+  });
+  const directions = keptMenu(known, 'direction', Array.from({length: animation.directions}, (_, i) =>
+    ({value: i, label: animation.names[i] || String(i)})), app.map.options.direction ?? 0,
+  {onchange: event => show({direction: +event.target.value})});
+  const frame = keptField(known, 'frame number', app.map.options.frame ?? 0, {min: 0, max: animation.frames - 1, type: 'range',
+    oninput: event => {
+      stopPlaying(state);
+      name.textContent = animation.frame_names[event.target.value] ?? '';
+      show({frame: +event.target.value});
+    }});
   return [
-    h('h2', {}, 'Animation'),
-    h('div', {className: 'row'},
-      button(state.timer ? 'Pause' : 'Play', () => {
-        if (state.timer) stopPlaying(state);
-        else play(app, state);
-        app.panel.redraw();
-      }),
-      h('label', {className: 'grow'}, 'Direction',
-        h('select', {onchange: event => show({direction: +event.target.value})},
-        Array.from({length: animation.directions}, (_, i) => h('option', {value: i,
-          selected: (app.map.options.direction ?? 0) === i}, animation.names[i] || String(i)))))),
-    h('label', {}, 'Frame ', name, h('input', {type: 'range', min: 0, max: animation.frames - 1,
-      value: app.map.options.frame ?? 0, oninput: event => {
-        stopPlaying(state);
-        name.textContent = animation.frame_names[event.target.value] ?? '';
-        show({frame: +event.target.value});
-      }})),
+    keptHeading(known, 'Animation'),
+    keptRow(known, 'play', start, kept(known, 'directions', null, () => unchanging(h('label', {className: 'grow'}, 'Direction', directions)))),
+    kept(known, 'frames', null, () => unchanging(h('label', {}, 'Frame ', name, frame))),
   ];
 }
 
@@ -351,11 +361,11 @@ function fileRows(rows, openable) {
 const {compare: compareNames} = new Intl.Collator('en', {numeric: true});
 const rowHeight = 34;
 
-/* A list of which only the rows in view are made. */
-function windowed(scroller, rows, make) {
-  const list = h('ul', {className: 'list windowed'});
-  list.style.height = `${rows.length * rowHeight}px`;
-  let shown = '';
+/* A list of which only the rows in view are made: {node, update}, where `update` shows other rows. */
+function windowed(scroller, given) {
+  const known = new Map();
+  let rows = given;
+  const list = keptList(known, 'rows', [], {className: 'list windowed'});
   const draw = () => {
     if (!list.isConnected) {
       scroller.removeEventListener('scroll', draw);
@@ -364,64 +374,72 @@ function windowed(scroller, rows, make) {
     const top = scroller.scrollTop - (list.offsetTop - scroller.offsetTop);
     const from = Math.max(0, Math.floor(top / rowHeight) - 10);
     const to = Math.min(rows.length, Math.ceil((top + scroller.clientHeight) / rowHeight) + 10);
-    if (shown === `${from} ${to}`) return;
-    shown = `${from} ${to}`;
-    refill(list, rows.slice(from, to).map((row, i) => {
-      const item = row.node ??= make(row);
-      item.style.top = `${(from + i) * rowHeight}px`;
+    keptList(known, 'rows', rows.slice(from, to));
+    [...list.children].forEach((item, i) => {
+      const place = `${(from + i) * rowHeight}px`;
+      if (item.style.top !== place) item.style.top = place;
       item.setAttribute('aria-setsize', rows.length);
       item.setAttribute('aria-posinset', from + i + 1);
-      return item;
-    }));
+    });
+  };
+  const update = now => {
+    rows = now;
+    list.style.height = `${rows.length * rowHeight}px`;
+    queueMicrotask(draw); /* when it is in the page */
+    return true;
   };
   scroller.addEventListener('scroll', draw);
-  queueMicrotask(draw);
-  return list;
+  update(rows);
+  return {node: list, update};
 }
 
 function filesPage(app, node, state) {
+  const {known} = node;
   const members = app.doc.members.map(m => ({path: `${app.path}/${m.path}`, label: m.path, size: m.size}));
   const openable = new Set([...levelsAmong(app.paths, app.formats), ...members.map(m => m.path)]);
   const rows = [...members, ...app.paths.map(path => ({path, label: path}))];
   const unsaved = new Set(app.unsaved);
-  const make = row => (row.heading !== undefined ? h('li', {className: 'heading'}, row.heading)
-    : h('li', {}, h('button', {type: 'button', title: row.label,
-      'aria-current': row.path === app.path ? 'true' : undefined, disabled: !openable.has(row.path),
-      onclick: () => app.run(() => app.openPath(row.path))}, row.label.split('/').pop(),
-    h('small', {}, [unsaved.has(row.path) ? 'changed' : '', row.size ? size(row.size) : ''].filter(Boolean).join(' · ')))));
-  const holder = h('div', {});
-  const found = h('p', {className: 'soft', role: 'status'});
-  const draw = () => {
+  const rowFor = ({heading, path, label, size: bytes}) => (heading !== undefined ? {key: heading, shown: [heading], className: 'heading'}
+    : {key: `${path} ${label}`, shown: [label.split('/').pop(), [unsaved.has(path) ? 'changed' : '', bytes ? size(bytes) : '']
+      .filter(Boolean).join(' · ')], title: label, 'aria-current': path === app.path ? 'true' : undefined, disabled: !openable.has(path),
+    run: () => app.run(() => app.openPath(path))});
+  const found = keptText(known, 'found', '', () => h('p', {className: 'soft', role: 'status'}));
+  const list = () => {
     const wanted = state.fileFilter.toLowerCase();
     const some = rows.filter(row => row.label.toLowerCase().includes(wanted));
     found.textContent = !wanted ? '' : some.length ? `${count(some.length, 'file')} of ${rows.length}`
       : `No file has "${state.fileFilter}" in its name.`;
-    fill(holder, windowed(node, fileRows(some, openable), make));
+    return kept(known, 'files', fileRows(some, openable).map(rowFor), given => windowed(node, given));
   };
-  const above = [artPart(app), badPart(app)].filter(Boolean);
-  refill(node, h('div', {className: 'row'}, button('New level …', () => openCreate(app)),
-    unsaved.size > 1 && button(`Save all ${unsaved.size} changed files`, () => app.saveAll())), above, above.length > 0 && h('h2', {}, 'Files'),
-  keptField(node.known ??= new Map(), 'search', state.fileFilter, {type: 'search', placeholder: `Search ${count(rows.length, 'file')}`,
+  const above = [artPart(app, known), badPart(app, known)].filter(Boolean);
+  refill(node, keptRow(known, 'all', keptButton(known, 'new', 'New level …', () => openCreate(app)),
+    unsaved.size > 1 && keptButton(known, 'save', `Save all ${unsaved.size} changed files`, () => app.saveAll())), above,
+  above.length > 0 && keptHeading(known, 'Files'),
+  keptField(known, 'search', state.fileFilter, {type: 'search', placeholder: `Search ${count(rows.length, 'file')}`,
     'aria-label': 'Search files', oninput: event => {
       state.fileFilter = event.target.value;
-      draw();
-    }}), found, holder);
-  draw();
+      list();
+    }}), found, list());
 }
 
 /* The art that is loaded, what removes it, and whether it is kept for the next visit. */
-function artPart(app) {
+function artPart(app, known) {
   const groups = new Map();
   for (const {path} of app.artFiles()) groups.set(groupOf(path), (groups.get(groupOf(path)) ?? 0) + 1);
   if (!groups.size && !app.keepsArt) return null;
-  return h('div', {id: 'art'}, h('h2', {}, 'Art'), h('ul', {}, [...groups].map(([group, count]) => h('li', {className: 'row'},
-    h('span', {className: 'grow'}, group, count > 1 ? h('small', {className: 'soft'}, ` ${count} files`) : null),
-    button('Remove', () => app.run(() => app.removeArt(group)), {'aria-label': `Remove ${group}`})))),
-  option('Keep this art in the browser for the next visit', app.keepsArt, on => app.run(() => app.rememberArt(on))));
+  const [part, list] = [['art', () => h('div', {id: 'art'})], ['art list', () => h('ul', {})]].map(([key, make]) =>
+    kept(known, key, null, () => unchanging(make())));
+  refill(list, [...groups].map(([group, files]) => keptSame(known, `art ${group}`, [files], () => h('li', {className: 'row'},
+    h('span', {className: 'grow'}, group, files > 1 ? h('small', {className: 'soft'}, ` ${files} files`) : null),
+    button('Remove', () => app.run(() => app.removeArt(group)), {'aria-label': `Remove ${group}`})))));
+  refill(part, keptHeading(known, 'Art'), list, keptSwitch(known, 'keep', 'Keep this art in the browser for the next visit', app.keepsArt,
+    on => app.run(() => app.rememberArt(on))));
+  return part;
 }
 
-function badPart(app) {
+function badPart(app, known) {
   if (!app.bad.length) return null;
-  return h('div', {id: 'bad'}, h('h2', {}, `Could not be read: ${app.bad.length}`), h('ul', {className: 'list'},
-    app.bad.slice(0, 100).map(({path, reason}) => h('li', {}, path, h('small', {}, reason)))));
+  return keptSame(known, 'bad', app.bad.flatMap(({path, reason}) => [path, reason]), () => h('div', {id: 'bad'},
+    h('h2', {}, `Could not be read: ${app.bad.length}`), h('ul', {className: 'list'},
+      app.bad.slice(0, 100).map(({path, reason}) => h('li', {}, path, h('small', {}, reason))))));
 }

@@ -2,7 +2,8 @@
  * Search over the open level, or over all levels and members of a pack: by text, by kind (`kind=enemy`) and by field
  * (`logic=Soldier`, `image~well`, `health>=10`); replacing what was found; what leads to a level.
  */
-import {button, count, fill, h, kept, notice, unchanging} from './dom.js';
+import {button, count, fill, h, isSame, kept, keptButton, keptHeading, keptList, keptSame, keptSwitch, keptText, moreRow, notice,
+  unchanging} from './dom.js';
 import {levelPaths} from './files.js';
 
 const most = 2000;
@@ -59,62 +60,78 @@ function rectsOf(app, hits) {
   }).filter(Boolean);
 }
 
+/* What a search over these files depends on: the files, and the step that is shown of each that is edited. */
+function stateOf(app, files) {
+  const steps = files.map(path => app.sessions.get(path)).map(session => session?.history[session.at]);
+  return [app.path, app.list, ...files, ...steps];
+}
+
 /*
  * The list of hits, with what replaces them. `state`: filter, everywhere, replacement; `known`: the parts that are shown,
- * which are changed in place.
+ * which are changed in place. What was found stays while it is what another search would find.
  */
 export function searchPart(app, state, known) {
   const files = searched(app);
-  const list = h('ul', {className: 'list', id: 'hits'});
-  const total = h('p', {className: 'soft', role: 'status'});
+  const total = keptText(known, 'found', undefined, () => h('p', {className: 'soft', role: 'status'}));
   const replace = kept(known, 'replace', null, () => unchanging(h('div', {className: 'row', hidden: true},
     h('span', {className: 'grow'}, h('input', {value: state.replacement ?? '', 'aria-label': 'Replace with',
       placeholder: 'Replace with', oninput: event => { state.replacement = event.target.value; }})),
     button('Replace', null))));
   const start = replace.lastChild;
-  start.disabled = true; /* until the hits of this document are known */
+  const hitList = rows => keptList(known, 'hits', rows, {id: 'hits'});
+  const list = hitList();
   const showHits = (hits, query) => {
     app.map.hits = rectsOf(app, hits);
     app.map.draw();
     const several = new Set(hits.map(hit => hit.file)).size > 1 || hits.some(hit => hit.file !== app.path);
-    fill(list, hits.slice(0, 300).map(hit => h('li', {}, h('button', {type: 'button', onclick: () => goTo(app, hit)}, hit.text,
-      h('small', {}, [several ? hit.file.split('/').pop() : '', hit.path].filter(Boolean).join(' · '))))));
-    if (hits.length > 300) list.append(h('li', {className: 'soft'}, `and ${hits.length - 300} more`));
+    hitList([...hits.slice(0, 300).map(hit => ({key: `${hit.file} ${hit.path} ${hit.text}`, run: () => goTo(app, hit),
+      shown: [hit.text, [several ? hit.file.split('/').pop() : '', hit.path].filter(Boolean).join(' · ')]})),
+    ...moreRow(hits.length, 300)]);
     replace.hidden = !hits.length || Boolean(query.kind) || !app.doc.can.includes('write');
     start.disabled = false;
     start.textContent = hits.length > 1 ? `Replace all ${hits.length}` : 'Replace';
     start.onclick = () => replaceAll(app, hits, query, state.replacement ?? '');
   };
   const search = async () => {
-    const mine = state.searches = (state.searches ?? 0) + 1; /* one that started before ends without showing its hits */
     const query = queryOf(state.filter);
+    const places = state.everywhere ? files : [app.path];
+    const asked = [state.filter, ...stateOf(app, places)];
+    if (isSame(known.searched ?? [], asked)) return;
+    known.searched = asked; /* a search that started before ends without showing its hits */
+    start.disabled = true; /* until the hits of this document are known */
     if (state.filter.trim().length < 2) {
-      fill(list);
+      hitList([]);
       app.map.hits = [];
       app.map.draw();
       total.textContent = '';
       replace.hidden = true;
       return;
     }
-    const places = state.everywhere ? files : [app.path];
     const found = await app.run(() => overFiles(app, places, 'find', [query], (hits, n, all) => {
-      total.textContent = n < all ? `${count(hits.length, 'hit')} in ${n} of ${all} files …` : '';
-      if (n < all) showHits(hits, query);
-    }, () => mine !== state.searches));
-    if (!found) return;
+      if (n < all) {
+        total.textContent = `${count(hits.length, 'hit')} in ${n} of ${all} files …`;
+        showHits(hits, query);
+      }
+    }, () => known.searched !== asked || !list.isConnected));
+    if (known.searched !== asked) return;
+    if (!found) {
+      known.searched = null; /* the next redraw searches again */
+      return;
+    }
     const where = state.everywhere ? `${count(new Set(found.map(hit => hit.file)).size, 'file')} of ${files.length}` : 'this file';
     total.textContent = found.length ? `${count(found.length, 'hit')}${found.length >= most ? ', and perhaps more,' : ''} in ${where}.`
       : query.field ? `Nothing has "${query.field}" ${query.op} "${query.value}" in ${state.everywhere ? 'these files' : 'this file'}.`
         : 'No other text contains that.';
     showHits(found, query);
   };
-  const scope = files.length > 1 || (files.length === 1 && files[0] !== app.path)
-    ? h('label', {className: 'switch'}, h('input', {type: 'checkbox', checked: Boolean(state.everywhere), onchange: event => {
-      state.everywhere = event.target.checked;
+  const scope = (files.length > 1 || (files.length === 1 && files[0] !== app.path))
+    && keptSwitch(known, 'everywhere', `In all ${files.length} files`, state.everywhere, on => {
+      state.everywhere = on;
       search();
-    }}), `In all ${files.length} files`) : null;
-  return {search, parts: [scope, h('p', {className: 'soft'}, 'Also by field: logic=Soldier, image~well, health>=10, kind=enemy'),
-    total, replace, list]};
+    });
+  const help = keptText(known, 'help', 'Also by field: logic=Soldier, image~well, health>=10, kind=enemy',
+    () => h('p', {className: 'soft'}));
+  return {search, parts: [scope, help, total, replace, list]};
 }
 
 async function goTo(app, {file, path}) {
@@ -162,23 +179,16 @@ async function replaceAll(app, hits, query, to) {
   }));
 }
 
-/*
- * What leads to the open level: levels with a link to it, and maps that it is a part of. The list stays while the files are the
- * same, so that a redraw does not take it away from who is about to click on it.
- */
+/* What leads to the open level: levels with a link to it, maps that it is a part of. Kept while that is the same. */
 export function leadsPart(app, known) {
   const files = searched(app).filter(path => path !== app.path);
   if (!app.doc.scene || !files.length || app.doc.members.length) return null;
-  const steps = files.map(path => app.sessions.get(path)).map(session => session?.history[session.at]);
-  const list = kept(known, 'leads', [app.path, app.list, ...files, ...steps], from => ({
-    node: h('ul', {className: 'list', id: 'leads'}),
-    update: now => now.length === from.length && now.every((one, i) => one === from[i]),
-  }));
+  const list = keptSame(known, 'leads', stateOf(app, files), () => h('ul', {className: 'list', id: 'leads'}));
   const look = async () => {
     fill(list, h('li', {className: 'soft', role: 'status'}, 'Looking …'));
     const found = await app.run(() => overFiles(app, files, 'leadsTo', [app.name], (hits, n, all) => {
       if (n < all) fill(list, h('li', {className: 'soft', role: 'status'}, `Looking: ${n} of ${all} files …`));
-    }, () => known.get('leads').node !== list));
+    }, () => known.get('leads').node !== list || !list.isConnected));
     if (!found) {
       fill(list); /* the next redraw looks again */
       return;
@@ -189,5 +199,5 @@ export function leadsPart(app, known) {
         : `None of ${files.length} other levels leads here.`));
   };
   if (files.length <= 40 && !list.firstChild) look();
-  return [h('h2', {}, 'What leads here'), files.length > 40 && button('Look for it', look), list];
+  return [keptHeading(known, 'What leads here'), files.length > 40 && keptButton(known, 'look', 'Look for it', look), list];
 }

@@ -1,5 +1,6 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
-import {$, button, count, fill, h, kept, keptField, notice, refill, unchanging, updater} from './dom.js';
+import {button, count, h, kept, keptButton, keptField, keptHeading, keptList, keptRow, keptSame, keptText, moreRow, notice, refill,
+  unchanging, updater} from './dom.js';
 import {addPart, placeCopies} from './add.js';
 import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
@@ -8,46 +9,45 @@ import {destination, fieldWith, tableFor} from './tables.js';
 const most = 300;
 
 export function thingsPage(app, node, state) {
-  const add = addPart(app, state);
-  const list = h('ul', {className: 'list'});
+  const {known} = node;
   const things = app.doc.scene?.things ?? [];
-  const total = h('p', {className: 'soft', role: 'status'});
-  const draw = () => {
+  const total = keptText(known, 'total', undefined, () => h('p', {className: 'soft', role: 'status'}));
+  const show = () => {
     const isField = !('text' in queryOf(state.filter));
     const wanted = isField ? '' : state.filter.toLowerCase();
     const some = things.filter(t => [t.label, t.kind, t.picture, t.path].some(v =>
       v?.toLowerCase().includes(wanted)));
+    const list = keptList(known, 'things', [...some.slice(0, most).map(thing => ({key: `${thing.path} ${thing.label || thing.kind}`,
+      shown: [thing.label || thing.kind, `${thing.kind} · ${thing.x}, ${thing.y}`
+        + `${thing.hidden ? ' · hidden' : ''}${thing.missing ? ' · picture missing' : ''}`], run: () => {
+        app.select(thing, {centre: true});
+        if (thing.path) app.panel.showRecord(thing.path);
+      }})), ...moreRow(some.length, most)]);
     list.hidden = total.hidden = isField;
-    fill(list, some.slice(0, most).map(thing => h('li', {}, h('button', {type: 'button', onclick: () => {
-      app.select(thing, {centre: true});
-      if (thing.path) app.panel.showRecord(thing.path);
-    }}, thing.label || thing.kind, h('small', {}, `${thing.kind} · ${thing.x}, ${thing.y}`
-      + `${thing.hidden ? ' · hidden' : ''}${thing.missing ? ' · picture missing' : ''}`)))));
-    if (some.length > most) list.append(h('li', {className: 'soft'}, `and ${some.length - most} more`));
     total.textContent = !things.length ? 'No things here.' : !wanted ? count(things.length, 'thing')
       : some.length ? `${count(some.length, 'thing')} found, of ${things.length}`
         : `No thing has "${state.filter}" in its name, kind, picture or path.`;
+    return list;
   };
-  const known = node.known ??= new Map();
   const {search, parts} = searchPart(app, state, known);
   const input = keptField(known, 'search', state.filter, {type: 'search', placeholder: 'Search things, signs, scripts',
     'aria-label': 'Search things, signs, scripts', oninput: event => {
       state.filter = event.target.value;
-      draw();
+      show();
       clearTimeout(state.searchTimer);
       state.searchTimer = setTimeout(search, 200);
     }});
-  refill(node, add, input, total, parts, list);
-  draw();
+  refill(node, addPart(app, state), input, total, parts, show());
   search();
 }
 
-function crumbs(app, path) {
+function crumbs(app, path, known) {
   const parts = path ? path.split('.') : [];
-  const go = to => button(to.label, () => app.panel.showRecord(to.path), {className: 'link'});
-  return h('nav', {className: 'crumbs', 'aria-label': 'Path of this record'},
-    go({label: app.path.split('/').pop(), path: ''}),
+  const go = to => keptButton(known, `to ${to.path}`, to.label, () => app.panel.showRecord(to.path), {className: 'link'});
+  const node = kept(known, 'the crumbs', null, () => unchanging(h('nav', {className: 'crumbs', 'aria-label': 'Path of this record'})));
+  refill(node, go({label: app.path.split('/').pop(), path: ''}),
     parts.map((part, i) => ['›', go({label: part, path: parts.slice(0, i + 1).join('.')})]));
+  return node;
 }
 
 export async function recordPage(app, node, state) {
@@ -58,24 +58,27 @@ export async function recordPage(app, node, state) {
   const table = tableFor(app.format, path);
   const rows = node.rows?.path === path && node.rows.of === app.session ? node.rows : {path, of: app.session, known: new Map()};
   node.rows = rows;
-  const body = value === undefined ? [h('p', {}, 'There is nothing at this path now.')]
-    : isList ? listItems(app, path, value, table) : fields(app, path, value, table, rows.known);
+  const {known} = rows;
+  const text = (key, words, props) => keptText(known, key, words, () => h('p', props));
+  const body = value === undefined ? [text('gone', 'There is nothing at this path now.', {})]
+    : isList ? listItems(app, path, value, table, known) : fields(app, path, value, table, known);
   const links = app.doc.scene?.links?.filter(link => link.path === path) ?? [];
-  refill(node, crumbs(app, path), !isList && table?.prose && h('p', {className: 'soft'}, table.prose),
-    links.map(link => h('div', {className: 'row'}, button(`Go to ${link.target}`, () => app.followLink(link)),
+  const several = alike(app, path).length;
+  refill(node, crumbs(app, path, known), !isList && table?.prose && text('prose', table.prose, {className: 'soft'}),
+    links.map((link, i) => keptRow(known, `link ${i}`, keptButton(known, `go ${i}`, `Go to ${link.target}`, () => app.followLink(link)),
       destination(table) && app.doc.can.includes('write')
-        && button('Choose where it leads', () => app.chooseArrival(link)))),
-    alike(app, path).length > 1 && h('p', {className: 'hint', role: 'status'},
-      `A change here is made to all ${alike(app, path).length} selected things of this kind, but for their ids.`),
-    isItem && itemRow(app, path, value, table), body);
+        && keptButton(known, `choose ${i}`, 'Choose where it leads', () => app.chooseArrival(link)))),
+    several > 1 && text('several', `A change here is made to all ${several} selected things of this kind, but for their ids.`,
+      {className: 'hint', role: 'status'}),
+    isItem && itemRow(app, path, value, table, known), body);
 }
 
 /* An item of a list can be duplicated and removed. */
-function itemRow(app, path, value, table) {
+function itemRow(app, path, value, table, known) {
   const [, list, at] = /^(.*)\[(\d+)\]$/.exec(path);
   const copies = placeCopies(app, path, value);
-  return h('div', {className: 'row'},
-    button('Duplicate', async () => {
+  return keptRow(known, 'item',
+    keptButton(known, 'duplicate', 'Duplicate', async () => {
       const copy = typeof value === 'object' ? {...value} : value;
       const id = fieldWith(table, 'id')?.name;
       if (typeof copy[id] === 'string') copy[id] = crypto.randomUUID();
@@ -84,8 +87,8 @@ function itemRow(app, path, value, table) {
         {made: `${list}[${+at + 1}]`});
       if (done?.made) app.goToPath(`${done.made}.`);
     }),
-    copies && button('Place copies', copies),
-    button('Delete', () => removeItems(app, [path]), {title: 'Delete (Del)'}));
+    copies && keptButton(known, 'copies', 'Place copies', copies),
+    keptButton(known, 'delete', 'Delete', () => removeItems(app, [path]), {title: 'Delete (Del)'}));
 }
 
 /* Removes items of lists, the last ones first: indexes of what follows a removed item change. */
@@ -98,20 +101,19 @@ export async function removeItems(app, paths) {
   app.panel.showRecord(paths[0].replace(/\[\d+\]$/, ''));
 }
 
-function listItems(app, path, items, table) {
+function listItems(app, path, items, table, known) {
   const name = item => {
     if (item === null || typeof item !== 'object') return String(item);
     const label = table?.label && item[table.label];
     return String(label || item[fieldWith(table, 'name')?.name] || '').slice(0, 80);
   };
-  const list = h('ul', {className: 'list'}, items.slice(0, 1000).map((item, i) =>
-    h('li', {}, h('button', {type: 'button',
-    onclick: () => {
-      app.select(app.thingFor(`${path}[${i}]`), {centre: true});
-      app.panel.showRecord(`${path}[${i}]`);
-    }}, `${i}  ${name(item)}`))));
-  if (items.length > 1000) list.append(h('li', {className: 'soft'}, `and ${items.length - 1000} more`));
-  return items.length ? [list] : [h('p', {className: 'soft'}, 'Empty.')];
+  const most = 1000;
+  const rows = items.slice(0, most).map((item, i) => ({key: `${i} ${name(item)}`, shown: [`${i}  ${name(item)}`], run: () => {
+    app.select(app.thingFor(`${path}[${i}]`), {centre: true});
+    app.panel.showRecord(`${path}[${i}]`);
+  }}));
+  return [items.length ? keptList(known, 'items', [...rows, ...moreRow(items.length, most)])
+    : keptText(known, 'empty', 'Empty.', () => h('p', {className: 'soft'}))];
 }
 
 /* `known`: the rows that are shown, which are changed in place if their kind of control stays. */
@@ -136,7 +138,7 @@ function fields(app, path, value, table, known) {
     const [common, others] = [true, undefined].map(flag => rowsOf(fieldsOfGroup.filter(field => field.common === flag)));
     /* A few more need no fold. */
     const isFew = !common.length || others.length <= 2;
-    return [heading(group, title, known), ...common,
+    return [keptHeading(known, title), ...common,
       ...isFew ? others : folded(group, `More about ${title.toLowerCase()}`, others, known)];
   });
   return [...parts, ...folded('derived', 'Computed', rowsOf(shown.filter(field => field.role === 'derived')), known),
@@ -147,15 +149,12 @@ function fields(app, path, value, table, known) {
 const groups = [['behaviour', 'Behaviour'], ['place', 'Place'], ['look', 'Look'], ['', 'Other']];
 const opened = new Set(); /* folds that the user opened: they stay open for other records */
 
-/* Elements without a field are kept with the rows, so that an update does not make them again. */
-function heading(group, title, known) {
-  return kept(known, `heading ${group}`, title, () => unchanging(h('h2', {}, title)));
-}
-
 function folded(group, title, rows, known) {
   if (!rows.length) return [];
-  const fold = kept(known, `fold ${group}`, title, () => unchanging(h('details', {className: 'fold', open: opened.has(group),
-    ontoggle: event => opened[event.target.open ? 'add' : 'delete'](group)}, h('summary', {}, `${title} (${rows.length})`))));
+  const fold = kept(known, `fold ${group}`, null, () => unchanging(h('details', {className: 'fold', open: opened.has(group),
+    ontoggle: event => opened[event.target.open ? 'add' : 'delete'](group)}, h('summary', {}))));
+  const summary = `${title} (${rows.length})`;
+  if (fold.firstChild.textContent !== summary) fold.firstChild.textContent = summary;
   refill(fold, fold.firstChild, rows);
   return [fold];
 }
@@ -174,7 +173,7 @@ function isThere({when}, value) {
 function fieldRow(app, path, field, value) {
   const id = `f-${path}`;
   const inner = field.kind === 'record' || field.kind === 'list' || (value && typeof value === 'object');
-  const {input, update} = inner ? {input: nested(app, path, field, value), update: () => false}
+  const {input, update} = inner ? nested(app, path, field, value)
     : editor(app, path, field, value, id);
   const node = h('div', {className: 'field'},
     h('div', {className: 'head'}, inner ? h('span', {className: 'name'}, field.name)
@@ -193,15 +192,27 @@ function fieldRow(app, path, field, value) {
   return {node, update};
 }
 
-function nested(app, path, field, value) {
-  if (value?.rows) return h('span', {}, `${value.width} × ${value.height} cells`);
-  const count = Array.isArray(value) ? value.length : null;
-  const simple = value && !count && !Array.isArray(value) && Object.values(value).every(v =>
-    typeof v !== 'object');
-  const label = count !== null ? `${count} ${count === 1 ? 'item' : 'items'}` : value === undefined ? 'none'
-    : simple ? Object.entries(value).map(([k, v]) => `${k} ${v}`).join(', ') : 'open';
-  return button(label, () => app.panel.showRecord(path), {className: 'link', disabled: value === undefined,
-    'aria-label': `${field.name}: ${label}`});
+/* What is in a record, a list or cells, and for the first two a button that shows it: as `editor`. */
+function nested(app, path, field, given) {
+  const isCells = value => Boolean(value?.rows);
+  const isInner = value => ['record', 'list'].includes(field.kind) || Boolean(value && typeof value === 'object');
+  const input = isCells(given) ? h('span', {}) : button('', () => app.panel.showRecord(path), {className: 'link'});
+  const update = value => {
+    if (!isInner(value) || isCells(value) !== isCells(given)) return false;
+    if (isCells(value)) {
+      input.textContent = `${value.width} × ${value.height} cells`;
+      return true;
+    }
+    const simple = value && !Array.isArray(value) && Object.values(value).every(v => typeof v !== 'object');
+    const label = Array.isArray(value) ? count(value.length, 'item') : value === undefined ? 'none'
+      : simple ? Object.entries(value).map(([k, v]) => `${k} ${v}`).join(', ') : 'open';
+    input.textContent = label;
+    input.disabled = value === undefined;
+    input.setAttribute('aria-label', `${field.name}: ${label}`);
+    return true;
+  };
+  update(given);
+  return {input, update};
 }
 
 /*
