@@ -80,6 +80,38 @@ static void test_files(void **state)
     remove(target);
 }
 
+/* Of two layers of a level a file holds one, of two chunks with one key, too: that is no success. */
+static void test_verified(void **state)
+{
+    (void)state;
+    for (int chunk = 0; chunk < 2; chunk++) {
+        lvl_doc *doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V4), *again = NULL;
+        lvl_sketchy *drawing = lvl_sketchy_of(doc);
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        assert_int_equal(lvl_doc_save_verified(doc, target, NULL), LVL_OK);
+        if (chunk) {
+            lvl_sketchy_layer *layer = &drawing->layers[0];
+            assert_int_equal(lvl_list_insert(doc, layer, LVL_FIELD(lvl_sketchy_layer, chunks), 0, 1), LVL_OK);
+            layer->chunks[0].key = layer->chunks[1].key;
+        } else {
+            assert_int_equal(lvl_list_insert(doc, drawing, LVL_FIELD(lvl_sketchy, layers), 1, 1), LVL_OK);
+        }
+        assert_int_equal(lvl_doc_save_verified(doc, target, findings), LVL_ERR_LOSS);
+        assert_int_equal(lvl_findings_count(findings), 1);
+        assert_string_equal(lvl_findings_at(findings, 0)->def->id, "lvl.write.lost");
+        assert_int_equal(lvl_load(&again, &ctx, target, NULL), LVL_OK); /* the file that was there */
+        assert_int_equal(lvl_sketchy_of(again)->layer_count, 1);
+        lvl_doc_free(again);
+        lvl_doc_free(doc);
+        doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V4);
+        assert_int_equal(lvl_doc_save_verified(doc, "no-such-folder/x.level", NULL), LVL_ERR_MISSING);
+        assert_int_equal(errno, ENOENT);
+        lvl_findings_free(findings);
+        lvl_doc_free(doc);
+    }
+    remove(target);
+}
+
 /* A grid that is asked for first and then painted on is the same one with that dot. */
 static void test_pixels(void **state)
 {
@@ -245,8 +277,8 @@ static void test_drawing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),   cmocka_unit_test(test_pixels),      cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_drawing), cmocka_unit_test(test_whose_bytes),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_verified), cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_damaged), cmocka_unit_test(test_drawing),  cmocka_unit_test(test_whose_bytes),
     };
 
     lvl_ctx_init(&ctx);

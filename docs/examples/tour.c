@@ -70,9 +70,9 @@ static int edit(lvl_doc *doc, lvl_buffer *file, const char *path)
     actor->filename = lvl_text_of("key.doodad");
     actor->point.x = 60;
 
-    if (lvl_doc_write(doc, file) != LVL_OK) /* into memory */
+    if (lvl_doc_write_verified(doc, file, NULL) != LVL_OK) /* into memory */
         return 1;
-    return lvl_doc_save(doc, path, NULL) != LVL_OK; /* into a file, which is replaced as a whole */
+    return lvl_doc_save_verified(doc, path, NULL) != LVL_OK; /* into a file, which is replaced as a whole */
 }
 
 static int draw(const lvl_ctx *ctx, const lvl_doc *doc, const char *folder)
@@ -104,7 +104,7 @@ static int any_format(lvl_doc *doc, lvl_findings *findings)
 
     lvl_set(doc, changes, 3, NULL, findings); /* all or none */
     lvl_get(doc, "swatches[solid=yes].name", NULL, &out, NULL, findings);
-    lvl_dump(doc, NULL, &out, findings);                   /* JSON; lvl_undump turns it into the same file */
+    lvl_dump(doc, NULL, &out, findings); /* JSON; lvl_undump turns it into the same file */
     lvl_convert(doc, "v3.1", false, findings, &converted); /* another form; losses are findings */
     printf("%s", out.status == LVL_OK ? "" : "no memory\n");
 

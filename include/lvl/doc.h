@@ -203,8 +203,10 @@ LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
 /* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to
  * `out`. */
 LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
-/* The same, with findings: with LVL_ERR_LOSS for each item that the format cannot represent; with LVL_OK for
- * a signature that a change made invalid. `findings` may be NULL. */
+/* The same, with findings: with LVL_ERR_LOSS for items that the format cannot represent; with LVL_OK for a
+ * signature that a change made invalid. `findings` may be NULL. Members of which no file can have the value
+ * (a second layer of a level, two chunks with one key, 7 for yes) may be written as something else:
+ * lvl_doc_write_verified and lvl_doc_save_verified (lvl/tools.h) notice each of these. */
 LVL_API lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 /* The same into a file, which is created, or replaced as a whole: on any error an existing file is unchanged.
  * LVL_ERR_IO: errno has the reason. */

@@ -207,7 +207,7 @@ class document {
     }
     outcome save(const std::string &path)
     {
-        return run([&](lvl_findings *f) { return lvl_doc_save(get(), path.c_str(), f); });
+        return run([&](lvl_findings *f) { return lvl_doc_save_verified(get(), path.c_str(), f); });
     }
     /* The values that match a path, one a line. */
     result<std::string> values(const std::string &path)

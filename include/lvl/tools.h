@@ -176,6 +176,10 @@ LVL_API lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *
  * Decodes late members of `doc`, so it counts as an edit for threads. `findings` may be NULL. After an
  * error the bytes appended to `out` must not be used. */
 LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
+/* The same into a file, which is created, or replaced as a whole: on any error an existing file is unchanged.
+ * LVL_ERR_IO, LVL_ERR_MISSING: errno has the reason. Before the file of a damaged document is replaced, ask
+ * lvl_doc_may_replace. */
+LVL_API lvl_status lvl_doc_save_verified(lvl_doc *doc, const char *path, lvl_findings *findings);
 
 /* The same, and checks what was written by the rules of lvl_check: `added` gets each finding of at least that
  * severity that it has and the source of `doc` has not, without positions. A document without a source has

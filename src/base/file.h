@@ -185,5 +185,7 @@ lvl_status lvl_file_save_below(const char *path, size_t root, lvl_bytes bytes, u
                                lvl_file_error *why);
 /* The same for a path that the user typed as a whole. */
 lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
+/* Makes or replaces a file; after an error, errno has the reason (load.c). */
+lvl_status lvl_file_put(const char *path, lvl_bytes bytes);
 
 #endif

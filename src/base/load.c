@@ -39,14 +39,20 @@ lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_fin
     return status;
 }
 
-lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings)
+lvl_status lvl_file_put(const char *path, lvl_bytes bytes)
 {
     lvl_file_error why = {0};
+
+    return with_errno(lvl_file_save(path, bytes, LVL_SAVE_REPLACE, &why), &why);
+}
+
+lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings)
+{
     lvl_buffer file = {0};
 
     lvl_status status = lvl_doc_write_with_findings(doc, &file, findings);
     if (status == LVL_OK)
-        status = with_errno(lvl_file_save(path, lvl_buffer_bytes(&file), LVL_SAVE_REPLACE, &why), &why);
+        status = lvl_file_put(path, lvl_buffer_bytes(&file));
     lvl_buffer_free(&file);
     return status;
 }

@@ -1,6 +1,8 @@
 /*
  * tools/verify.c: writes an edited document and checks that the file has all of its content.
  */
+#include "base/buffer.h"
+#include "base/file.h"
 #include "base/format.h"
 #include "tools/json_write.h"
 #include "tools/tools.h"
@@ -345,4 +347,15 @@ lvl_status lvl_doc_may_replace(const lvl_doc *doc, lvl_bytes written)
 lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
     return lvl_doc_write_checked(doc, out, findings, LVL_NONE, NULL);
+}
+
+lvl_status lvl_doc_save_verified(lvl_doc *doc, const char *path, lvl_findings *findings)
+{
+    lvl_buffer file = {0};
+
+    lvl_status status = lvl_doc_write_verified(doc, &file, findings);
+    if (status == LVL_OK)
+        status = lvl_file_put(path, lvl_buffer_bytes(&file));
+    lvl_buffer_free(&file);
+    return status;
 }
