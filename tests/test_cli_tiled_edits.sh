@@ -463,6 +463,8 @@ has 'object 990 "Bird" in layer "notes" at 1, 2 is a rectangle of 30 x 20 px: th
 told "$nw" '/<objectgroup .*name="npcs"/,/<\/objectgroup>/{s|^ <objectgroup|<group id="98" name="mine" opacity="0.5" parallaxx="2"><properties><property name="a" value="b"/></properties>\n&|;s|</objectgroup>|&</group>|;}' \
     0 'group "mine": not stored in the level, nor its opacity, parallax factor, properties; its layers are'
 told "$nw" '/<layer id="1" /s/name="board"/name="ground"/' 0 'layer "ground": its name is not stored in the level, where it is "board"'
+told "$nw" '/<map /s/tilewidth="16"/tilewidth="32"/' 0 'the map: its tiles are 32 x 16 px, which is not stored in the level, where they are 16 x 16 px'
+told "$nw" '/<object id="1"/s/>/ opacity="0.5">/' 0 'object 1 "lake_meadow.nw" in layer "links": its opacity is not stored in the level'
 told "$nw" '/<map /s/renderorder="right-down"/renderorder="left-up" class="a"/' 0 'the map: its class, render order is not stored'
 told "$nw" '/type="sign"/s/ type="sign"/ name="gate" type="note"/' 0 'object 3 "gate" in layer "signs": its name is not stored'
 has 'object 3 "gate" in layer "signs": the class "note" is not stored' err "a class"

@@ -61,21 +61,14 @@ static bool can_draw(const exporter *e, const tiled_set *set)
            set->height <= PICTURE_SIDE && (uint64_t)set->width * set->height <= PICTURE_CELLS;
 }
 
-static uint32_t side_of(const plan_grid *g, const plan_field *f, uint32_t def)
-{
-    const int64_t v = f->field ? plan_int(g->item, f) : def;
-
-    return v > 0 && v <= 4096 ? (uint32_t)v : 64;
-}
-
 uint32_t export_cell_width(const exporter *e, const plan_grid *g)
 {
-    return side_of(g, &e->plan.cell_width, e->plan.grid->cell_size);
+    return plan_cell_side(&e->plan, g, &e->plan.cell_width);
 }
 
 uint32_t export_cell_height(const exporter *e, const plan_grid *g)
 {
-    return side_of(g, &e->plan.cell_height, e->plan.grid->cell_size);
+    return plan_cell_side(&e->plan, g, &e->plan.cell_height);
 }
 
 void export_add_tiles(exporter *e, tiled_set *set)

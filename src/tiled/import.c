@@ -97,6 +97,24 @@ static void take_settings(importer *im)
         import_warn(im, "the map: its %s is not stored in the level", im->map->unused.ptr);
 }
 
+/* The tiles of the map are those of the main plane, whose size is a property of its layer, or of no plane. */
+static void check_tile_size(importer *im)
+{
+    const tiled_plan *p = &im->plan;
+    const tiled_map *map = im->map;
+
+    if (im->status != LVL_OK || p->main >= p->grid_count)
+        return;
+    const uint32_t width = plan_cell_side(p, &p->grids[p->main], &p->cell_width),
+                   height = plan_cell_side(p, &p->grids[p->main], &p->cell_height);
+    if (map->tile_width != width || map->tile_height != height)
+        import_warn(im,
+                    "the map: its tiles are %lu x %lu px, which is not stored in the level, where they are "
+                    "%lu x %lu px",
+                    (unsigned long)map->tile_width, (unsigned long)map->tile_height, (unsigned long)width,
+                    (unsigned long)height);
+}
+
 static void take_map(importer *im)
 {
     if (im->map->orientation.len && !lvl_text_is(im->map->orientation, "orthogonal")) {
@@ -116,6 +134,7 @@ static void take_map(importer *im)
         import_objects(im);
     if (im->status == LVL_OK)
         import_start(im);
+    check_tile_size(im);
 }
 
 /* The bytes of the level that the map was made of. LVL_ERR_MISSING: it has none. */

@@ -99,6 +99,8 @@ static void check_words(importer *im, const plan_objects *p, const void *record,
     if (sprite && p->of.type && sprite->type.len && !lvl_text_is(sprite->type, p->of.type))
         import_warn(im, "%s: its picture is one of the class \"%s\", and is not stored in the level",
                     import_what(im), lvl_show(buf, sprite->type));
+    if (o->unused.len)
+        import_warn(im, "%s: its %s is not stored in the level", import_what(im), o->unused.ptr);
     for (uint32_t i = 0; i < o->properties.count && p->links.field; i++) {
         const lvl_text name = o->properties.items[i].name;
         if (lvl_text_begins(name, TILED_LINK) && !import_is_link(name))

@@ -58,6 +58,7 @@ typedef struct tiled_object {
     lvl_text name, type, source; /* `source`: file name of its template, if that is missing; else empty */
     double x, y, width, height, rotation;
     bool point, shape, text; /* `shape`: a polygon, polyline or ellipse */
+    lvl_text unused; /* as in tiled_layer */
     tiled_properties properties;
 } tiled_object;
 

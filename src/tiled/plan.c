@@ -256,6 +256,13 @@ int64_t plan_int(const void *record, const plan_field *f)
     return f->field ? lvl_get_int(plan_record(record, f), f->field) : 0;
 }
 
+uint32_t plan_cell_side(const tiled_plan *plan, const plan_grid *grid, const plan_field *f)
+{
+    const int64_t side = f->field ? plan_int(grid->item, f) : plan->grid->cell_size;
+
+    return side > 0 && side <= 4096 ? (uint32_t)side : 64;
+}
+
 double plan_number(const void *record, const plan_field *f)
 {
     if (!f->field)

@@ -88,6 +88,8 @@ static inline void *plan_record(const void *record, const plan_field *f)
 bool plan_present(const void *record, const plan_field *f);
 int64_t plan_int(const void *record, const plan_field *f);
 double plan_number(const void *record, const plan_field *f);
+/* The width or height of a cell in px, by plan->cell_width or cell_height; the usual one if that is none. */
+uint32_t plan_cell_side(const tiled_plan *plan, const plan_grid *grid, const plan_field *f);
 
 /* A text field as a map shows it. */
 lvl_text plan_text(const tiled_plan *plan, const void *record, const plan_field *f);

@@ -179,6 +179,7 @@ typedef struct extra {
 static const extra layer_extras[] = {{"offsetx", "0", "offset"},       {"offsety", "0", "offset"},
                                      {"opacity", "1", "opacity"},      {"tintcolor", "", "tint color"},
                                      {"mode", "normal", "blend mode"}, {"class", "", "class"}};
+static const extra object_extras[] = {{"opacity", "1", "opacity"}};
 static const extra factor_extras[] = {{"parallaxx", "1", "parallax factor"},
                                       {"parallaxy", "1", "parallax factor"}};
 static const extra map_extras[] = {{"class", "", "class"}, {"renderorder", "right-down", "render order"}};
@@ -364,6 +365,9 @@ static void read_object(reader *r, tiled_object *o, yyjson_val *val) /* NOLINT(m
                yyjson_is_true(yyjson_obj_get(val, "ellipse")) ||
                yyjson_is_true(yyjson_obj_get(val, "capsule"));
     o->text = like->text || yyjson_obj_get(val, "text");
+    o->unused = like->unused;
+    if (!o->unused.len)
+        READ_EXTRAS(r, val, object_extras, &o->unused);
     for (uint32_t i = 0; i < like->properties.count;
          i++) { /* before the object's: the last of a name counts */
         const tiled_property *p = &like->properties.items[i];
