@@ -98,6 +98,57 @@ def test_lists(doc):
     assert doc.to_bytes() == lvl.open(doc.filename).to_bytes()
 
 
+def test_items_that_are_their_own_source(doc):
+    objects = doc.planes["Action"].objects
+    ids = [o.id for o in objects]
+    objects[2:4] = [objects[3], objects[2]]
+    assert [o.id for o in objects[:5]] == [1, 2, 4, 3, 5]
+    fifth = objects[4]
+    objects[:] = sorted(objects, key=lambda o: -o.id)
+    assert [o.id for o in objects] == sorted(ids, reverse=True)
+    assert fifth.id == 5 and fifth == objects[-5]  # it follows its content
+    objects[:] = list(reversed(objects))
+    assert [o.id for o in objects] == sorted(ids) and fifth.id == 5
+    first, second = objects[0], objects[1]
+    objects[:] = [o for o in objects if o.id % 2]
+    assert [o.id for o in objects] == [i for i in sorted(ids) if i % 2] and first.id == 1 and fifth.id == 5
+    with pytest.raises(lvl.DetachedError):
+        second.id  # it was left out
+    objects[:0] = [objects[1], {"id": 1000}]
+    assert [o.id for o in objects[:4]] == [3, 1000, 1, 3] and fifth.id == 5
+    objects[2] = objects[2]
+    assert first.id == 1
+    third = objects[3]
+    objects[3] = objects[4]
+    with pytest.raises(lvl.DetachedError):
+        objects[4] = third  # what it showed is gone
+    assert lvl.open(doc.to_bytes()).planes["Action"].objects[3].id == 5
+
+
+def test_a_text_is_no_list(doc, samples):
+    level = lvl.open(os.path.join(samples, "sketchy/hill-v4.level"))
+    links = list(level.actors[0].links)
+    for text in ("abc", "", b"abc", {"a": 1}):
+        with pytest.raises(TypeError, match="links: expected a list, found"):
+            level.actors[0].links = text
+        with pytest.raises(TypeError):
+            level.actors[0].links += text
+        with pytest.raises(TypeError):
+            doc.planes["Action"].objects = text
+    assert list(level.actors[0].links) == links and len(doc.planes["Action"].objects) == 85
+    with pytest.raises(TypeError, match="data: expected bytes, found int"):
+        level.files[0].data = 7
+
+
+def test_a_record_with_a_grid(samples):
+    level = lvl.open(os.path.join(samples, "sketchy/hill-v4.level"))
+    chunks = level.layers[0].chunks
+    before = {c.key: [list(row) for row in (c.pixels.tolist())] for c in chunks}
+    chunks[0:2] = [chunks[1], chunks[0]]
+    again = lvl.open(level.to_bytes()).layers[0].chunks
+    assert {c.key: c.pixels.tolist() for c in again} == before
+
+
 def test_texts_in_lists(samples):
     gani = lvl.open(os.path.join(samples, "wwd/cliffs.wwd"), lvl.Wwd)
     sets = gani.planes["Action"].image_sets

@@ -117,6 +117,34 @@ class Moved:
         return self.to + index * self.size + rest
 
 
+class Replaced:
+    """Items `start` to `stop` - 1 of a list were replaced, those behind them moved by `added`. What a replaced item held
+    may be another item now."""
+
+    __slots__ = ("first", "end", "size", "to", "start", "stop", "added", "places")
+
+    def __init__(self, first: int, count: int, size: int, start: int, stop: int, added: int, places: Dict[int, int]) -> None:
+        self.first = self.to = first
+        self.end = first + count * size
+        self.size = size
+        self.start = start
+        self.stop = stop
+        self.added = added
+        self.places = places  # the new index of replaced items that are still there
+
+    def follow(self, address: int) -> int:
+        if not self.first <= address < self.end:
+            return address
+        index, rest = divmod(address - self.first, self.size)
+        if self.start <= index < self.stop:
+            if index not in self.places:
+                return 0
+            index = self.places[index]
+        elif index >= self.stop:
+            index += self.added
+        return self.to + index * self.size + rest
+
+
 # ---- records ---------------------------------------------------------------------------------------------
 
 
@@ -250,6 +278,24 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "tolist"):
         return value.tolist()
     return value
+
+
+def _copy(value: Any) -> Any:
+    """A value that does not change when the document does; records are dicts of what can be assigned."""
+    if isinstance(value, Record):
+        return {f._attribute: _copy(f.__get__(value, type(value))) for f in value._fields_.values() if f._role != "derived"}
+    if isinstance(value, dict):
+        return {name: _copy(one) for name, one in value.items()}
+    if isinstance(value, (Items, list, tuple)):
+        return [_copy(one) for one in value]
+    return value.tolist() if hasattr(value, "tolist") and not isinstance(value, (bytes, bytearray)) else value
+
+
+def _listed(name: str, value: Any) -> List[Any]:
+    """The items that are assigned to a list. A text is one item, not its characters."""
+    if isinstance(value, (str, bytes, bytearray, dict)):
+        raise TypeError(f"{name}: expected a list, found {type(value).__name__}")
+    return list(value)
 
 
 # ---- fields ----------------------------------------------------------------------------------------------
@@ -417,6 +463,8 @@ class Bytes(Field):
 
     def __set__(self, record: Record, value: Any) -> None:
         self._readonly()
+        if isinstance(value, int):  # bytes(3) is three zeros
+            raise TypeError(f"{self._attribute}: expected bytes, found {type(value).__name__}")
         data = bytes(value)
         handle = record._handle
         with handle.lock:
@@ -513,6 +561,8 @@ class Cells(Field):
     def __set__(self, record: Record, value: Any) -> None:
         np = numpy()
         grid = self.__get__(record, type(record))
+        if not len(grid) and hasattr(value, "__len__") and not len(value):
+            return
         if np is not None:
             value = np.asarray(value)
             if value.shape != grid.shape:
@@ -523,7 +573,7 @@ class Cells(Field):
                 raise OverflowError(f"{self._attribute}: a value does not fit into {grid.dtype}")
             grid[...] = value
             return
-        rows = [list(row) for row in value]
+        rows = value.tolist() if isinstance(value, memoryview) else [list(row) for row in value]
         if (len(rows), len(rows[0]) if rows else 0) != tuple(grid.shape) or any(len(r) != len(rows[0]) for r in rows):
             raise ArgumentError(f"{self._attribute}: expected {grid.shape} cells; Document.resize changes the size")
         for y, row in enumerate(rows):
@@ -598,17 +648,21 @@ class Items:
             if index.step not in (None, 1):
                 raise ValueError("a slice with steps cannot be assigned")
             start, stop, _ = index.indices(len(self))
-            values = list(value)
-            stop = max(start, stop)
-            self._check_values(values)
-            if len(values) > stop - start:
-                self._change(stop, len(values) - (stop - start))
-            elif len(values) < stop - start:
-                self._change(start + len(values), len(values) - (stop - start))
-            for i, one in enumerate(values):
-                self._put(start + i, one)
+            values = _listed(self._list._attribute, value)
+            self._replace(start, max(start, stop), values)
             return
-        self._put(self._index(index), value)
+        index = self._index(index)
+        self._replace(index, index + 1, [value])
+
+    def _replace(self, start: int, stop: int, values: List[Any]) -> None:
+        """Assigns to the items from `start` to `stop` - 1, of which there are as many as values afterwards."""
+        self._check_values(values)
+        if len(values) > stop - start:
+            self._change(stop, len(values) - (stop - start))
+        elif len(values) < stop - start:
+            self._change(start + len(values), len(values) - (stop - start))
+        for i, one in enumerate(values):
+            self._put(start + i, one)
 
     def _check_values(self, values: List[Any]) -> None:
         """Raises what _put would, before anything is changed."""
@@ -620,8 +674,8 @@ class Items:
             return
         self._change(self._index(index), -1)
 
-    def _change(self, index: int, added: int) -> None:
-        """Inserts default items before an index, or removes some."""
+    def _change(self, index: int, added: int, replaced: Optional[Replaced] = None) -> None:
+        """Inserts default items before an index, or removes some. `replaced`: which items are others afterwards."""
         if not added:
             return
         field = self._list
@@ -642,7 +696,10 @@ class Items:
             if status:
                 _native.raise_status(status, "")
             to = _size.from_address(record._address + field._offset).value
-            if count and (to != first or index < count):
+            if replaced is not None:
+                replaced.to = to
+                handle.edits.append(replaced)
+            elif count and (to != first or index < count):
                 handle.edits.append(Moved(first, count, field._item_size, to, index, added))
 
     def _nested(self) -> bool:
@@ -787,6 +844,26 @@ class RecordItems(Items):
 
     def _put(self, index: int, value: Any) -> None:
         self[index].update(**self._values(value))
+
+    def _replace(self, start: int, stop: int, values: List[Any]) -> None:
+        self._check_values(values)
+        first, count = self._place()
+        size = self._list._item_size
+        added = len(values) - (stop - start)
+        old = [self.index(one) if isinstance(one, Record) and one in self else None for one in values]
+        places: Dict[int, int] = {}  # a record of this list follows what it shows to its first new place
+        for i, was in enumerate(old, start):
+            if was is not None and start <= was < stop:
+                places[was] = was if i == was else places.get(was, i)
+        copies = [None if was == i else _copy(one) for i, (was, one) in enumerate(zip(old, values), start)]
+        replaced = Replaced(first, count, size, start, stop, added, places)
+        if added:
+            self._change(stop if added > 0 else stop + added, added, replaced)
+        elif any(one is not None for one in copies):
+            self._record._handle.edits.append(replaced)
+        for i, one in enumerate(copies, start):
+            if one is not None:
+                self._put(i, one)
 
     def append(self, value: Any = None, **values: Any) -> Any:
         """Adds a record with all defaults at the end, assigns the values, and returns it."""
