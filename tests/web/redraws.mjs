@@ -282,6 +282,63 @@ try {
       document.querySelectorAll('#page-record li').length]);
     if (counts[0] || counts[1] < 1000) failures.push(`many.wwd, record: ${counts}`);
   }
+  /* The cards of a gallery: a picture, or another card, comes between the press and its end. */
+  if ('gallery'.includes(only)) {
+    await open(lakeside, 'lakeside/lakeside.gmap');
+    await value(() => lvlApp.gallery.show());
+    const isDrawn = () => page.waitForFunction(() => [...document.querySelectorAll('a.level')]
+      .find(card => card.textContent.includes('lake_mill'))?.querySelector('img'));
+    await isDrawn();
+    await page.select('#order', 'title');
+    for (const [what, change] of [
+      ['its picture is made anew', () => lvlApp.gallery.drawAgain()],
+      ['cards come and go before it', async () => {
+        const field = document.querySelector('#query');
+        for (field.value of ['lake_m', 'lake']) field.oninput();
+      }],
+    ]) {
+      const place = await value(() => {
+        globalThis.pressed = [...document.querySelectorAll('a.level')].find(card => card.textContent.includes('lake_mill'));
+        const {left, top, width} = pressed.getBoundingClientRect();
+        pressed.addEventListener('click', event => {
+          event.preventDefault();
+          event.stopImmediatePropagation();
+          globalThis.clicks++;
+        }, {capture: true, once: true});
+        globalThis.clicks = 0;
+        return [left + width / 2, top + 60];
+      });
+      await page.mouse.move(...place);
+      await page.mouse.down();
+      await value(change);
+      await isDrawn();
+      await page.mouse.move(...await value(() => {
+        const {left, top, width} = pressed.getBoundingClientRect();
+        return [left + width / 2, top + 60];
+      }));
+      await page.mouse.up();
+      if (await value(() => clicks) !== 1) failures.push(`gallery: the click is lost when ${what}`);
+    }
+  }
+  /* A menu's list takes the end of the press: the redraw does not wait for it. */
+  if ('menu'.includes(only)) {
+    await open({'cliffs.wwd': sample('wwd/cliffs.wwd')}, 'cliffs.wwd');
+    await tab('view');
+    for (const end of ['change', 'pointermove']) {
+      const drawn = await value(async type => {
+        let isDrawn = false;
+        const menu = document.querySelector('#page-view select');
+        menu.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}));
+        lvlApp.panel.redraw().then(() => { isDrawn = true; });
+        await new Promise(done => { setTimeout(done, 20); });
+        const before = isDrawn;
+        menu.dispatchEvent(type === 'change' ? new Event(type, {bubbles: true}) : new PointerEvent(type, {bubbles: true}));
+        await new Promise(done => { setTimeout(done, 20); });
+        return [before, isDrawn];
+      }, end);
+      if (String(drawn) !== 'false,true') failures.push(`menu, ${end}: drawn before it, after it: ${drawn}`);
+    }
+  }
   await tryDocument('lantern.doodad', {'lantern.doodad': sample('sketchy/lantern.doodad')}, 'lantern.doodad',
     {elsewhere: 'hitbox.x+=1', records: ['', 'swatches', 'swatches[0]']});
   await tryDocument('walk.levelpack', {'walk.levelpack': sample('sketchy/walk.levelpack')}, 'walk.levelpack', {records: ['']});

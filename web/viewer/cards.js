@@ -278,6 +278,19 @@ export class Cards {
     this.#made += rows.length;
   }
 
+  /* The first `many` cards. Those that stay are not touched, so that one that is pressed gets its click. */
+  #first(many) {
+    const nodes = this.#shown.slice(0, many).map(level => this.#card(level));
+    const staying = new Set(nodes);
+    for (const old of [...this.cards.children]) if (!staying.has(old)) old.remove();
+    let at = this.cards.firstChild;
+    for (const node of nodes) {
+      if (node === at) at = at.nextSibling;
+      else this.cards.insertBefore(node, at);
+    }
+    this.#made = nodes.length;
+  }
+
   /* Once more, if the end is still in the window. */
   #again() {
     this.#watch.unobserve(this.#end);
@@ -332,9 +345,7 @@ export class Cards {
     found.forEach((level, i) => { level.rank = i; });
     this.#sight.disconnect();
     this.#inSight.clear();
-    this.cards.replaceChildren();
-    this.#made = 0;
-    do this.#more(); while (this.#made < Math.min(many, found.length));
+    this.#first(Math.max(1, Math.ceil(many / cardStep)) * cardStep);
     this.#again();
     this.#tellCount();
     this.none.hidden = found.length > 0 || Boolean(this.#use.rest?.());

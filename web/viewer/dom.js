@@ -89,7 +89,7 @@ export const unchanging = node => ({node, update: () => true});
 /* Whether two lists have the same values. */
 export const isSame = (a, b) => a.length === b.length && a.every((one, i) => one === b[i]);
 
-/* The element that `known` keeps while what it shows, a list of values, is the same; else what `make` makes. */
+/* What `known` keeps while what it shows, a list of values, is the same; else what `make` makes. */
 export function keptSame(known, key, values, make) {
   return kept(known, key, values, given => ({node: make(given), update: now => isSame(now, given)}));
 }

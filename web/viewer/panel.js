@@ -39,8 +39,11 @@ export function makePanel(app) {
   $('panel').addEventListener('pointerdown', () => {
     const ended = new AbortController();
     state.pressed = new Promise(done => {
-      for (const name of ['pointerup', 'pointercancel', 'blur'])
-        addEventListener(name, () => setTimeout(done), {signal: ended.signal});
+      /* The list of a menu takes the end of the press that opened it: the choice, or the pointer, comes without it. */
+      for (const name of ['pointerup', 'pointercancel', 'blur', 'change', 'pointermove'])
+        addEventListener(name, ({type, buttons}) => {
+          if (type !== 'pointermove' || !buttons) setTimeout(done);
+        }, {signal: ended.signal});
     }).then(() => {
       ended.abort();
       state.pressed = null;

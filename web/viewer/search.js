@@ -179,7 +179,7 @@ async function replaceAll(app, hits, query, to) {
   }));
 }
 
-/* What leads to the open level: levels with a link to it, maps that it is a part of. Kept while that is the same. */
+/* What leads to the open level: levels with a link to it, maps that it is a part of. Kept while it is so. */
 export function leadsPart(app, known) {
   const files = searched(app).filter(path => path !== app.path);
   if (!app.doc.scene || !files.length || app.doc.members.length) return null;
