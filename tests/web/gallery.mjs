@@ -36,12 +36,12 @@ try {
   const cards = () => tab.$$eval('a.level', list => list.map(card => card.textContent));
   const query = async text => {
     await tab.$eval('#query', (input, value) => { input.value = value; input.oninput(); }, text);
-    await new Promise(done => setTimeout(done, 500)); /* a part of the words is loaded */
+    await tab.waitForFunction(() => document.querySelector('#count').textContent !== 'Searching …');
     return cards();
   };
   const all = await tab.$eval('#count', count => count.textContent);
   check('copies are folded', /^\d+ levels and \d+ copies$/.test(all), all);
-  await tab.click('#copies');
+  await tab.$eval('#copies', box => box.click());
   const unfolded = await tab.$eval('#count', count => count.textContent);
   check('copies are shown', /^\d+ levels$/.test(unfolded), unfolded);
   const games = await tab.$$eval('#game option', list => list.map(option => option.textContent));
@@ -111,10 +111,12 @@ try {
   const site = await browser.newPage();
   await site.setViewport({width: 1280, height: 900});
   await site.evaluateOnNewDocument(() => {
-    const look = () => { /* when the cards in the window are there with their pictures */
+    const look = () => { /* when the cards in the window are there with their pictures: the last of these has come then */
       const inside = [...document.querySelectorAll('a.level')].filter(card => card.getBoundingClientRect().top < innerHeight);
-      if (inside.length && inside.every(card => card.querySelector('img')?.complete && card.querySelector('img').naturalWidth))
-        globalThis.firstScreen = {time: performance.now(), cards: inside.length};
+      const images = inside.map(card => card.querySelector('img'));
+      const ends = images.flatMap(image => (image?.naturalWidth ? performance.getEntriesByName(image.src) : [])).map(one => one.responseEnd);
+      if (inside.length && images.every(image => image?.complete && image.naturalWidth) && ends.length)
+        globalThis.firstScreen = {time: Math.max(...ends), cards: inside.length};
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

@@ -377,7 +377,10 @@ try {
     await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
     await tab('paint', '.swatches');
     await press('lava');
-    await page.waitForFunction(() => lvlApp.brush.tool === 'brush');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'brush' && lvlApp.brush.target);
+    await value(async () => { /* the browser knows where the map is, so that touches reach it */
+      for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    });
     const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent',
       {type, touchPoints: points.map(([x, y], id) => ({x, y, id}))});
     await touch('touchStart', [150, 200]);
@@ -389,7 +392,7 @@ try {
     await touch('touchStart', [150, 200], [200, 200]);
     for (let i = 1; i < 5; i++) await touch('touchMove', [150 - 5 * i, 200], [200 + 5 * i, 200]);
     await touch('touchEnd');
-    assert.ok(await value(() => lvlApp.map.zoom) > zoom * 1.3);
+    await page.waitForFunction(before => lvlApp.map.zoom > before * 1.3, {}, zoom);
     assert.equal(await value(() => lvlApp.at), 1);
   });
 
