@@ -13,6 +13,8 @@
 
 #ifdef _WIN32
 
+#include <errno.h>
+#include <stdlib.h>
 #include <windows.h>
 
 lvl_locale lvl_locale_begin(void)
@@ -35,6 +37,20 @@ bool lvl_locale_put_wide(lvl_buffer *out, const wchar_t *wide)
     WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, -1, (char *)out->data + out->len, n, NULL, NULL);
     out->len += (size_t)n;
     return true;
+}
+
+char *lvl_locale_narrow(const wchar_t *wide)
+{
+    const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *text = n > 0 ? malloc((size_t)n) : NULL;
+
+    if (text && !WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, n, NULL, NULL)) {
+        free(text);
+        text = NULL;
+    }
+    if (!text)
+        errno = ENOMEM;
+    return text;
 }
 
 #else

@@ -3,6 +3,7 @@
  * a file that is saved below a folder must stay below it, wherever links on the way lead.
  */
 #include "base/save.h"
+#include "base/locale.h"
 #include "base/text.h"
 
 #ifndef _WIN32
@@ -27,24 +28,11 @@ char *lvl_save_folder_of(const char *path)
 
 #ifdef _WIN32
 
-static char *narrow_text(const wchar_t *wide)
-{
-    const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
-    char *path = n > 0 ? malloc((size_t)n) : NULL;
-
-    if (!path || !WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, n, NULL, NULL)) {
-        free(path);
-        errno = ENOMEM;
-        return NULL;
-    }
-    return path;
-}
-
 /* A link to what does not exist stays as it is. */
 char *lvl_save_follow(const char *path)
 {
     wchar_t *real = lvl_os_is_link(path) ? lvl_os_real_wide(path) : NULL;
-    char *at = real ? narrow_text(real) : lvl_text_copy(lvl_text_of(path));
+    char *at = real ? lvl_locale_narrow(real) : lvl_text_copy(lvl_text_of(path));
 
     free(real);
     if (!at)

@@ -7,6 +7,8 @@
 
 #include <lvl/doc.h>
 
+#include <string.h>
+
 /* Appends the text as UTF-8. For LVL_CP_UTF8 broken sequences become U+FFFD. */
 void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text);
 /* The same for terminals: controls (C0, C1, DEL) and bytes of broken UTF-8 become \xNN, characters that
@@ -49,6 +51,11 @@ static inline char *lvl_digits_before(char *end, uint64_t value)
         value /= 10;
     } while (value);
     return end;
+}
+/* Whether there are no bytes but zeros. */
+static inline bool lvl_is_zero(const uint8_t *bytes, size_t len)
+{
+    return !len || (!bytes[0] && !memcmp(bytes, bytes + 1, len - 1));
 }
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b);
 /* Takes the first line off a text; returns it without its '\n'. */

@@ -5,6 +5,8 @@
 #include "cli/cli.h"
 
 #ifdef _WIN32
+#include "base/locale.h"
+
 #include <windows.h>
 
 #include <stdlib.h>
@@ -13,23 +15,9 @@
 extern int _dowildcard;
 int _dowildcard = 0;
 
-/* The command line in UTF-8, to be freed; NULL without memory. */
-static char *command_line(void)
-{
-    const wchar_t *wide = GetCommandLineW();
-    const int size = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
-    char *line = size > 0 ? malloc((size_t)size) : NULL;
-
-    if (line && !WideCharToMultiByte(CP_UTF8, 0, wide, -1, line, size, NULL, NULL)) {
-        free(line);
-        line = NULL;
-    }
-    return line;
-}
-
 int main(void)
 {
-    char *line = command_line();
+    char *line = lvl_locale_narrow(GetCommandLineW());
     lvl_file_list arguments = {0};
     int code = EXIT_ENVIRONMENT;
 

@@ -6,6 +6,7 @@
 
 #ifdef _WIN32
 
+#include "base/locale.h"
 #include "base/text.h"
 
 #include <io.h>
@@ -30,19 +31,6 @@ static wchar_t *wide_of(const char *text)
         wide = NULL;
     }
     return wide;
-}
-
-/* In UTF-8, to be freed; NULL without memory. */
-static char *narrow_of(const wchar_t *wide)
-{
-    const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
-    char *text = n > 0 ? malloc((size_t)n) : NULL;
-
-    if (text && !WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, n, NULL, NULL)) {
-        free(text);
-        text = NULL;
-    }
-    return text;
 }
 
 /* ---- console ------------------------------------------------------------------------------------------- */
@@ -140,7 +128,7 @@ char *cli_windows_own_path(void)
             return NULL;
         const DWORD len = GetModuleFileNameW(NULL, wide, size);
         if (len && len < size)
-            path = narrow_of(wide);
+            path = lvl_locale_narrow(wide);
         free(wide);
         if (!len)
             return NULL;

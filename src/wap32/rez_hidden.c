@@ -75,15 +75,6 @@ struct hiding {
     size_t target_count;
 };
 
-static bool is_zero(const lvl_cursor *c)
-{
-    for (size_t i = c->pos; i < c->len; i++) {
-        if (c->data[i])
-            return false;
-    }
-    return true;
-}
-
 /* The number of entries that follow the end of directory `k` and belong to it. Dead copies of directories lie
  * in such places, too. The entries differ from these: the directory's size ends within them, or one has a
  * payload that no other entry has, or only zeros follow them in the gap. They end before an entry whose
@@ -110,7 +101,7 @@ static uint32_t count_hidden(const lvl_rez_reader *r, uint32_t k, const struct h
             break;
         if (!count && is_listed(&dir, &raw))
             return 0;
-        alive = alive || (size && !claimed) || is_zero(&c);
+        alive = alive || (size && !claimed) || lvl_is_zero(c.data + c.pos, c.len - c.pos);
         count++;
     }
     gap->hides_none[extends] = !alive || !count;

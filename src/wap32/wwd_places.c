@@ -5,6 +5,7 @@
 
 #include "base/cursor.h"
 #include "base/search.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -126,15 +127,10 @@ bool lvl_wwd_claim_bytes(lvl_wwd_parser *p, uint64_t at, uint64_t len)
     return true;
 }
 
-static bool is_zero(const uint8_t *s, size_t len)
-{
-    return !len || (!s[0] && !memcmp(s, s + 1, len - 1));
-}
-
 void lvl_wwd_add_gap(lvl_wwd_parser *p, uint64_t at, uint64_t len, const char *note)
 {
     const lvl_wwd_gap gap = {{p->block.ptr + at, (size_t)len}};
-    const bool padding = p->sink && is_zero(gap.bytes.ptr, gap.bytes.len);
+    const bool padding = p->sink && lvl_is_zero(gap.bytes.ptr, gap.bytes.len);
 
     lvl_buffer_add(&p->gaps, &gap, sizeof gap);
     lvl_emit_span(
@@ -146,7 +142,7 @@ void lvl_wwd_add_gap(lvl_wwd_parser *p, uint64_t at, uint64_t len, const char *n
 static void report_gap(lvl_wwd_parser *p, uint64_t at, uint64_t len)
 {
     const bool has_content =
-        len >= SMALLEST_RECORD && at != p->cut_at && !is_zero(p->block.ptr + at, (size_t)len);
+        len >= SMALLEST_RECORD && at != p->cut_at && !lvl_is_zero(p->block.ptr + at, (size_t)len);
 
     p->problems++;
     lvl_wwd_report_part(p, has_content ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, lvl_where_root(), at, len,
