@@ -473,6 +473,24 @@ LC_ALL=C sed -i s/lake_meaYow/lake_meaXow/ soon/a.tar
 touch -d @0 soon/a.tar
 expect 0 "$lvl" scan soon -o soon.db
 err_has '1 read' 'an archive whose time is not known'
+# an archive that is replaced after it was read, and before its turn: its members have the stamp of what was read
+if [ -r /proc/self/io ]; then
+    mkdir many
+    for i in $(seq 150); do { cat cliffs.wwd && echo "$i"; } >"many/$i.wwd"; done
+    head -c 20000000 /dev/zero >zeros
+    touch -d 2001-01-01 soon.nw zeros
+    tar -cf turn.tar soon.nw zeros && touch -d 2002-01-01 turn.tar
+    "$lvl" set soon.nw 'links[0].level=lake_meaTurn.nw' -i -q
+    touch -d 2001-01-01 soon.nw
+    tar -cf other.tar soon.nw zeros && touch -d 2003-01-01 other.tar
+    "$lvl" scan -q -j1 many turn.tar -o turn.db &
+    while [ -r /proc/$!/io ] && [ "$(sed -n 's/^rchar: //p' /proc/$!/io)" -lt 20000000 ]; do sleep 0.01; done
+    mv other.tar turn.tar
+    wait $!
+    expect 0 "$lvl" scan -j1 turn.tar -o turn.db
+    expect 0 "$lvl" find lake_meaTurn --in turn.db
+    rm -r many zeros turn.tar
+fi
 # of several members with one name, a path means the first
 SAMPLES=$samples/graal/lakeside python3 - <<'PY'
 import os, warnings, zipfile

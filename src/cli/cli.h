@@ -223,6 +223,8 @@ bool cli_inputs_in_foreign(const cli_inputs *inputs);
 lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box);
 /* The name as typed, with the archives around it: the names of its members begin with it. */
 const char *cli_archive_name(const cli_archive *archive);
+/* The size of the file on disk, and the time of its last change, when it was opened. */
+void cli_archive_look(const cli_archive *archive, uint64_t *size, int64_t *time);
 /* Whether it is of another program: nothing is written into it. */
 bool cli_archive_is_foreign(const cli_archive *archive);
 /* ": did you mean X?", to be freed, with the member whose path is most similar; "": none is similar; NULL

@@ -61,6 +61,7 @@ cli_archive *cli_archive_find(cli *c, cli_inputs *inputs, const char *name, cli_
         *status = lvl_container_read(parent->box, entry, &bytes, &a->storage, NULL);
     } else {
         lvl_file_error why = {0};
+        lvl_file_look(name, &a->size, &a->time); /* before it is read: it may change meanwhile */
         *status = change ? lock_archive(inputs, a, &why) : LVL_OK;
         if (*status == LVL_ERR_IO)
             cli_report(c, "%s: " CLI_LOCKED, name);
@@ -114,6 +115,14 @@ lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box)
 const char *cli_archive_name(const cli_archive *archive)
 {
     return archive->name;
+}
+
+void cli_archive_look(const cli_archive *archive, uint64_t *size, int64_t *time)
+{
+    while (archive->parent)
+        archive = archive->parent;
+    *size = archive->size;
+    *time = archive->time;
 }
 
 bool cli_archive_is_foreign(const cli_archive *archive)

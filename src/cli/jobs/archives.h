@@ -15,6 +15,8 @@ struct cli_archive {
     cli_archive *next;
     char *name; /* as typed */
     size_t typed; /* of a file in a folder: how many bytes of the name the user typed; else 0 */
+    uint64_t size; /* of the file on disk, and */
+    int64_t time; /* the time of its last change, when it was opened; see cli_archive_look */
     lvl_file_lock *lock; /* of a file on disk that is changed in place; or NULL */
     lvl_buffer storage;
     lvl_doc *doc;

@@ -45,11 +45,13 @@ static bool describe(const cli_input *in, lvl_scan_file *file)
 
     memset(file, 0, sizeof *file);
     file->path = in->name;
-    if (in->path)
+    if (in->archive) /* whose bytes are those of that time */
+        cli_archive_look(in->archive, &size, &time);
+    else if (in->path)
         lvl_file_look(in->path, &size, &time);
     file->size = size;
     file->time = time;
-    if (in->archive) { /* `path` is that of the archive on disk */
+    if (in->archive) {
         file->archive = cli_archive_name(in->archive);
         file->size = in->entry->size;
         if (in->entry->time) {
