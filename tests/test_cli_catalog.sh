@@ -310,6 +310,13 @@ expect 2 "$lvl" get --from0 list0
 expect 3 "$lvl" check --from0 gone0
 expect 2 sh -c '"$0" check --from0 - - <"$1"' "$lvl" list0
 err_has 'standard input has the list, so it cannot be an input, too'
+# in a list it is a file of that name, as git ls-files -z prints it
+mkdir dash
+cp lakeside/lake_mill.nw dash/-
+(cd dash && printf '%s\000' - >../dash0 && "$lvl" get --from0 ../dash0 -l -e 'links[*].x' </dev/null) >out || fail "a file called - in a list"
+is out ./- 'a file called - in a list'
+(cd dash && "$lvl" get --from0 - -l -e 'links[*].x' <../dash0) >out || fail "a file called - in a list from standard input"
+is out ./- 'a file called - in a list from standard input'
 printf '\000a.nw\000' >empty0
 expect 2 "$lvl" check --from0 empty0
 err_has 'expected a path before each NUL, found none'

@@ -13,9 +13,11 @@
 /* Adds one of several inputs; `listed`: by --from0. Returns the exit code. */
 static int take_input(cli *c, const char *path, bool listed, bool several)
 {
-    const bool twice = c->opt.from0 && strcmp(c->opt.from0, "-") == 0 && strcmp(path, "-") == 0;
+    const bool dash = strcmp(path, "-") == 0;
 
-    if (twice)
+    if (dash && listed) /* programs list names of files, and none means standard input */
+        path = "./-";
+    else if (dash && c->opt.from0 && strcmp(c->opt.from0, "-") == 0)
         return cli_usage(c, "--from0 -: standard input has the list, so it cannot be an input, too");
     if (listed && !*path)
         return cli_usage(c, "--from0 %s: expected a path before each NUL, found none", c->opt.from0);
