@@ -576,6 +576,9 @@ evil "update meta set value = '1' where key = 'schema'; drop view refs"
 err_has 'a catalogue of version 1, expected version'
 evil "update meta set value = '99' where key = 'schema'; drop view refs"
 err_has 'a newer lvl'
+evil "update meta set value = '99' where key = 'schema'" # with the same tables
+err_has 'a catalogue of version 99, expected version'
+evil "delete from meta"
 evil "drop table meta; create view meta as with recursive n (i) as (select 1 union all select i from n) select 'schema' as key, i as value from n where i = 3"
 python3 - <<'PY'
 import sqlite3
@@ -591,6 +594,40 @@ for at in 100 5000 20000 50000; do
     "$lvl" find pond --in damaged.db >out 2>err
     [ $? -le 4 ] || fail "a damaged catalogue: $at"
 done
+# the rows of all files are lost: said of the file, and not that nothing was found
+python3 - <<'PY'
+import sqlite3
+db = sqlite3.connect("levels.db")
+page, size = db.execute("select rootpage, (select page_size from pragma_page_size) from sqlite_master where name = 'stored_texts'").fetchone()
+data = bytearray(open("levels.db", "rb").read())
+data[(page - 1) * size:page * size] = b"x" * size
+open("page.db", "wb").write(data)
+PY
+expect 4 "$lvl" find pond --in page.db
+err_has 'page.db: the database is damaged: scan again into a new one'
+# a catalogue that nobody can write, in a folder that nobody can write, as on a disc
+if [ "$(id -u)" = 0 ] && command -v su >/dev/null; then
+    as_nobody() { su -s /bin/sh nobody -c 'cd / && exec "$@"' -- sh "$@"; }
+    disc=$(mktemp -d /tmp/lvl-disc.XXXXXX)
+    cp "$lvl" "$disc/lvl"
+    [ ! -e "$(dirname "$lvl")/liblvl.so.0" ] || cp -L "$(dirname "$lvl")/liblvl.so.0" "$disc"
+else
+    as_nobody() { "$@"; }
+    disc=$t/disc
+    mkdir "$disc" && ln -s "$lvl" "$disc/lvl"
+fi
+mkdir "$disc/read only?#%41" && cp levels.db "$disc/read only?#%41"
+chmod 444 "$disc/read only?#%41/levels.db" && chmod -R a+rX "$disc" && chmod 555 "$disc/read only?#%41"
+if as_nobody test -w "$disc/read only?#%41"; then
+    echo "not tried: a folder that cannot be written"
+else
+    expect 0 as_nobody env LD_LIBRARY_PATH="$disc" "$disc/lvl" find pond --in "$disc/read only?#%41/levels.db"
+    out_has 'signs['
+    expect 0 as_nobody env LD_LIBRARY_PATH="$disc" "$disc/lvl" catalog --in "$disc/read only?#%41/levels.db"
+    expect 3 as_nobody env LD_LIBRARY_PATH="$disc" "$disc/lvl" catalog edit "$(sha256sum <cliffs.wwd | cut -d' ' -f1)" author=me --in "$disc/read only?#%41/levels.db"
+    [ "$(ls "$disc/read only?#%41")" = levels.db ] || fail 'files beside a catalogue that is only read'
+fi
+chmod -R u+w "$disc" && rm -rf "$disc"
 head -c 9000 levels.db >cut.db
 "$lvl" find pond --in cut.db >out 2>err
 case $? in 1 | 3 | 4) ;; *) fail "a cut catalogue" ;; esac

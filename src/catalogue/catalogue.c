@@ -315,6 +315,11 @@ static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffe
             lvl_buffer_printf(why, "%zu of its %zu tables, indexes and views are missing", wanted - found,
                               wanted);
     }
+    if (verdict == LVL_OK && all && version_of(catalogue) != CAT_SCHEMA) {
+        verdict = LVL_ERR_FORMAT;
+        if (why)
+            lvl_buffer_str(why, "its table `meta' names no version of the tables");
+    }
     /* a table, as its definition is equal: a view could be made to do harm */
     if (verdict != LVL_OK && why && meta)
         say_version(catalogue, why);

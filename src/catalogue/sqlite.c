@@ -111,7 +111,11 @@ static lvl_status failed(cat_sql *sql, int code)
 
     snprintf(sql->error, sizeof sql->error, "%s",
              code == SQLITE_BUSY || code == SQLITE_LOCKED ? "another program is writing it"
-                                                          : sqlite3_errmsg(db));
+             : code == SQLITE_FULL
+                 ? "the disk is full; what was stored stays, and the same command goes on with the rest"
+             : code == SQLITE_CORRUPT
+                 ? "the database is damaged: scan again into a new one; notes that you made are beside it"
+                 : sqlite3_errmsg(db));
     if (code == SQLITE_INTERRUPT && sql->ctx->stop && *sql->ctx->stop)
         return LVL_ERR_STOPPED;
     if (code == SQLITE_INTERRUPT && base(sql)->limited) {
@@ -142,13 +146,81 @@ static int stop_asked(void *user)
 
 static void close_database(cat_sql *sql);
 
+/* Whether a file that other programs write, or wrote until they were stopped, is beside the database. */
+static bool has_journal(const char *path)
+{
+    static const char *const endings[] = {"-wal", "-journal"};
+    lvl_buffer name = {0};
+    bool found = false;
+
+    for (size_t i = 0; i < LVL_COUNT_OF(endings) && !found; i++) {
+        lvl_file_ends ends = {.size = 0};
+        name.len = 0;
+        lvl_buffer_str(&name, path);
+        lvl_buffer_str(&name, endings[i]);
+        lvl_buffer_u8(&name, 0);
+        const char *file = (const char *)name.data;
+        found = name.status != LVL_OK || (lvl_file_kind_of(file) != LVL_FILE_NONE &&
+                                          (lvl_file_read_ends(&ends, file, NULL) != LVL_OK || ends.size));
+    }
+    lvl_buffer_free(&name);
+    return found;
+}
+
+/* A database that nobody can write, as on a disc or in another user's folder: no files are made beside it, as
+ * reading one with a write-ahead log does otherwise. */
+static int open_unwritable(database *d, const char *path)
+{
+    lvl_buffer name = {0};
+    const bool drive = path[0] && path[1] == ':' && path[2] == '/';
+
+    lvl_buffer_str(&name, drive ? "file:///" : *path == '/' ? "file://" : "file:");
+    for (const char *p = path; *p; p++) {
+        if (*p == '?' || *p == '#' || *p == '%')
+            lvl_buffer_printf(&name, "%%%02X", (unsigned)*p);
+        else
+            lvl_buffer_u8(&name, (uint8_t)*p);
+    }
+    lvl_buffer_str(&name, "?immutable=1");
+    lvl_buffer_u8(&name, 0);
+    const int code = name.status == LVL_OK
+                         ? sqlite3_open_v2((const char *)name.data, &d->db,
+                                           SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL)
+                         : SQLITE_NOMEM;
+    lvl_buffer_free(&name);
+    return code;
+}
+
+static int open_file(database *d, const char *path, lvl_catalogue_mode mode)
+{
+    const int flags =
+        mode == LVL_CATALOGUE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    lvl_buffer name = {0};
+
+    /* a name such as ":memory:" or "file:…" is a file all the same */
+    if (mode != LVL_CATALOGUE_MEMORY && strchr(path, '/') == NULL && strchr(path, ':'))
+        lvl_buffer_str(&name, "./");
+    lvl_buffer_str(&name, mode == LVL_CATALOGUE_MEMORY ? ":memory:" : path);
+    lvl_buffer_u8(&name, 0);
+    int code = name.status == LVL_OK
+                   ? sqlite3_open_v2((const char *)name.data, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL)
+                   : SQLITE_NOMEM;
+    lvl_buffer_free(&name);
+    if (code != SQLITE_OK || mode != LVL_CATALOGUE_READ)
+        return code;
+    const int read = sqlite3_exec(d->db, "PRAGMA schema_version", NULL, NULL, NULL) & 0xFF;
+    if ((read != SQLITE_READONLY && read != SQLITE_CANTOPEN) || has_journal(path))
+        return code;
+    sqlite3_close(d->db);
+    d->db = NULL;
+    return open_unwritable(d, path);
+}
+
 static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
                                 lvl_buffer *why)
 {
     enum { WAIT = 5000, MAX_TEXT = 256 << 20 };
     database *d = calloc(1, sizeof *d);
-    const int flags =
-        mode == LVL_CATALOGUE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
 
     *out = NULL;
     if (!d)
@@ -159,16 +231,7 @@ static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *p
         free(d);
         return LVL_ERR_MISSING;
     }
-    /* a name such as ":memory:" or "file:…" is a file all the same */
-    lvl_buffer name = {0};
-    if (mode != LVL_CATALOGUE_MEMORY && strchr(path, '/') == NULL && strchr(path, ':'))
-        lvl_buffer_str(&name, "./");
-    lvl_buffer_str(&name, mode == LVL_CATALOGUE_MEMORY ? ":memory:" : path);
-    lvl_buffer_u8(&name, 0);
-    int code = name.status == LVL_OK
-                   ? sqlite3_open_v2((const char *)name.data, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL)
-                   : SQLITE_NOMEM;
-    lvl_buffer_free(&name);
+    int code = open_file(d, path, mode);
     if (code == SQLITE_OK) {
         sqlite3_extended_result_codes(d->db, 0);
         /* the file may be made to do harm: nothing in it is run or believed */

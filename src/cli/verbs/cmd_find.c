@@ -365,10 +365,14 @@ int cmd_find(cli *c)
         cli_history_end(&f.history);
         lvl_buffer_u8(&why, 0);
         if (status != LVL_OK && status != LVL_ERR_STOPPED) {
-            cli_report(c, "%s",
+            const bool read = status == LVL_ERR_FORMAT || status == LVL_ERR_IO; /* not what was asked for */
+            const char *name = !read ? NULL : c->opt.sources.count ? c->opt.sources.items[0] : CLI_CATALOGUE;
+            cli_report(c, "%s%s%s", name ? name : "", name ? ": " : "",
                        why.len > 1 && why.status == LVL_OK ? (const char *)why.data
                                                            : lvl_status_text(status));
-            code = status == LVL_ERR_ARG ? EXIT_USAGE : cli_code_of(status);
+            code = status == LVL_ERR_ARG      ? EXIT_USAGE
+                   : status == LVL_ERR_FORMAT ? EXIT_FOREIGN
+                                              : cli_code_of(status);
         } else if (f.failed) {
             code = cli_no_memory(c);
         } else if (!f.rows) {

@@ -131,6 +131,11 @@ static void scan_work(cli_job *job)
     job->note_size = note->rows.cap;
 }
 
+static const char *catalogue_name(const cli *c)
+{
+    return c->opt.output ? c->opt.output : "the catalogue in memory";
+}
+
 static void after(cli *c, const cli_job *job)
 {
     scanner *s = c->user;
@@ -159,7 +164,7 @@ static void after(cli *c, const cli_job *job)
     if (note)
         lvl_buffer_free(&note->rows);
     if (status != LVL_OK && !s->failed && !s->shared)
-        cli_report(c, "the catalogue cannot be written: %s",
+        cli_report(c, "%s: cannot be written: %s", catalogue_name(c),
                    status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(s->catalogue));
     if (status != LVL_OK && !s->failed)
         s->failed = cli_code_of(status);
@@ -247,7 +252,7 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const c
     lvl_status status = lvl_scan_begin(catalogue, thumbnail);
 
     if (status != LVL_OK) {
-        cli_report(c, "the catalogue cannot be read: %s",
+        cli_report(c, "%s: cannot be read: %s", catalogue_name(c),
                    status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(catalogue));
         return cli_code_of(status);
     }
@@ -260,7 +265,7 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const c
     const bool whole = roots && !cli_stopped() && code != EXIT_USAGE;
     status = lvl_scan_end(catalogue, whole ? roots->items : NULL, whole ? roots->count : 0, &totals);
     if (status != LVL_OK) {
-        cli_report(c, "the catalogue cannot be written: %s", lvl_catalogue_error(catalogue));
+        cli_report(c, "%s: cannot be written: %s", catalogue_name(c), lvl_catalogue_error(catalogue));
         return cli_max_exit_code(code, cli_code_of(status));
     }
     if (roots && !cli_stopped())
