@@ -383,6 +383,9 @@ static void test_index_follows(void **state)
     /* an index from before doesn't lose what came since */
     assert_int_equal(lvl_container_put(box, "index.json", index, 0), LVL_OK);
     expect_index(doc, "a.level|One|lvl|id b.level|One|lvl|id c.level|Two|lvl|id");
+    /* one that cannot be read changes nothing */
+    assert_int_not_equal(lvl_container_put(box, "index.json", lvl_bytes_of("[1"), 0), LVL_OK);
+    expect_index(doc, "a.level|One|lvl|id b.level|One|lvl|id c.level|Two|lvl|id");
     assert_int_equal(lvl_container_remove(box, "levels/a.level"), LVL_OK);
     assert_int_equal(lvl_container_remove(box, "index.json"), LVL_ERR_UNSUPPORTED);
     lvl_container_close(box);

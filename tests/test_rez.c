@@ -157,6 +157,10 @@ static void test_edit(void **state)
     assert_int_equal(lvl_container_put(c, "NEW/DEEP/file.x", bytes_of("new"), 6), LVL_OK);
     assert_holds(c, "level1/tiles/012.pid", "shorter or not, longer");
     assert_holds(c, "new/deep/FILE.X", "new");
+    /* no path would lead to a file with a folder's name, nor to one in a folder with a file's name */
+    assert_int_equal(lvl_container_put(c, "New/Deep", bytes_of("lost"), 6), LVL_ERR_ARG);
+    assert_int_equal(lvl_container_put(c, "new/deep/file.x/y", bytes_of("lost"), 6), LVL_ERR_ARG);
+    assert_holds(c, "new/deep/FILE.X", "new");
     assert_int_equal(lvl_container_write(c, &changed, NULL), LVL_OK);
     assert_int_equal(place_of(&changed, "dead bytes"), place_of(&file, "dead bytes"));
     assert_true(place_of(&changed, "read me") < changed.len);

@@ -143,7 +143,7 @@ static uint32_t find_known(const struct adding *a, const lvl_rez_dir *dir, uint6
 
 /* Sets *out to the entry of that name, which is added if it does not exist; *place (unless packing) is the
  * hash of the directory and becomes its own. The name of a directory is all of
- * `whole`. In a new archive no file may have the name of a directory. */
+ * `whole`. No new file may have the name of a directory, nor the reverse: no path would lead to it. */
 static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, uint32_t kind, lvl_text whole,
                               uint64_t *place, lvl_rez_entry **out)
 {
@@ -158,11 +158,16 @@ static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, uint32_t
             return (*out)->kind == kind ? LVL_OK : LVL_ERR_ARG;
     }
     if (!a->packing) {
-        *place = hash_of(a, *place, kind, names[kind], types[kind]);
+        const uint64_t parent = *place;
+        *place = hash_of(a, parent, kind, names[kind], types[kind]);
         const uint32_t at = find_known(a, dir, *place, kind, names[kind], types[kind]);
         *out = at < count ? &(*dir->entries)[at] : NULL;
         if (*out)
             return LVL_OK;
+        const uint32_t other = kind == LVL_REZ_DIR ? LVL_REZ_FILE : LVL_REZ_DIR;
+        if (find_known(a, dir, hash_of(a, parent, other, names[other], types[other]), other, names[other],
+                       types[other]) < count)
+            return LVL_ERR_ARG;
     }
     lvl_status status = lvl_list_insert(a->tree->doc, dir->record, dir->list, count, 1);
     if (status == LVL_OK && !a->packing)

@@ -421,7 +421,13 @@ static void put_different(update *u)
     }
     const lvl_status status =
         items && exists ? lvl_container_put_all(u->box, items, count, &done) : LVL_ERR_MEMORY;
-    cli_job_status(u->job, status, NULL, done < count && items ? items[done].path : NULL);
+    if (status == LVL_ERR_ARG && done < count)
+        cli_job_fail(u->job, EXIT_NEGATIVE,
+                     "%s/%s: the target has no place for a file of that name: a file has the name of one of "
+                     "its folders, or a folder its name (%s)",
+                     u->dir, items[done].path, u->job->format->title);
+    else
+        cli_job_status(u->job, status, NULL, done < count && items ? items[done].path : NULL);
     for (size_t i = 0, k = 0; i < u->count && k < done; i++) {
         if (!u->differs[i])
             continue;

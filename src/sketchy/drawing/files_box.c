@@ -262,6 +262,7 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
 static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
 {
     lvl_levelpack *p = doc->root;
+    const lvl_levelpack was = *p;
     lvl_json_reading reading = {.doc = doc};
     const lvl_text text = lvl_doc_text(doc, (lvl_text){(const char *)bytes.ptr, bytes.len});
     lvl_text rest;
@@ -272,8 +273,12 @@ static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
     p->levels = NULL;
     p->level_count = 0;
     p->free_levels = 0;
-    const lvl_status status = lvl_sketchy_read_document(&reading, text, &p->json, &rest);
-    return status == LVL_OK ? lvl_levelpack_list_missing(doc) : status;
+    lvl_status status = lvl_sketchy_read_document(&reading, text, &p->json, &rest);
+    if (status == LVL_OK)
+        status = lvl_levelpack_list_missing(doc);
+    if (status != LVL_OK)
+        *p = was;
+    return status;
 }
 
 /* Whether a new file may have this path. A drawing's attached files are in assets/; the rest of its zip are
