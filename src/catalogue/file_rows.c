@@ -256,11 +256,13 @@ static bool is_final(lvl_status status)
     return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED || status == LVL_ERR_LIMIT;
 }
 
-/* A picture of the level; none if there is nothing to draw, or too much. */
-static lvl_status put_thumbnail(lvl_buffer *rows, const lvl_doc *doc, const lvl_scan_options *options)
+/* A picture of the level; none if there is nothing to draw, or too much. `plain`: the scene without art, which
+ * is drawn where there is no art. */
+static lvl_status put_thumbnail(lvl_buffer *rows, const lvl_doc *doc, const lvl_scene *plain,
+                                const lvl_scan_options *options)
 {
     const lvl_scene_request request = {.art = options->art};
-    lvl_scene *scene = NULL;
+    lvl_scene *with_art = NULL;
     lvl_buffer png = {0};
     lvl_buffer_writer writer = lvl_buffer_writer_to(&png);
     lvl_render_options how;
@@ -268,10 +270,10 @@ static lvl_status put_thumbnail(lvl_buffer *rows, const lvl_doc *doc, const lvl_
     lvl_render_options_init(&how);
     how.size = options->thumbnail;
     how.transparent = (lvl_format_can(lvl_doc_format(doc)) & LVL_CAN_PLAY) != 0;
-    lvl_status status = lvl_doc_scene(doc, &request, &scene);
+    lvl_status status = options->art ? lvl_doc_scene(doc, &request, &with_art) : LVL_OK;
     if (status == LVL_OK)
-        status = lvl_render_png(scene, &how, &writer.writer);
-    lvl_scene_free(scene);
+        status = lvl_render_png(with_art ? with_art : plain, &how, &writer.writer);
+    lvl_scene_free(with_art);
     if (status == LVL_OK && png.len) {
         cat_row(rows, CAT_THUMBNAILS);
         cat_put_bytes(rows, lvl_buffer_bytes(&png));
@@ -291,13 +293,13 @@ static lvl_status collect_doc(const lvl_doc *doc, const lvl_scan_options *option
         status = lvl_doc_scene(doc, NULL, &scene);
     if (!is_final(status)) /* a level without a scene has no size */
         status = put_level(rows, doc, facts, scene);
-    lvl_scene_free(scene);
     if (status == LVL_OK && facts->has_signature) {
         cat_row(rows, CAT_LIKENESS);
         cat_put_bytes(rows, (lvl_bytes){facts->signature, sizeof facts->signature});
     }
-    if (status == LVL_OK && scenic && options->thumbnail)
-        status = put_thumbnail(rows, doc, options);
+    if (status == LVL_OK && scenic && options->thumbnail && (scene || options->art))
+        status = put_thumbnail(rows, doc, scene, options);
+    lvl_scene_free(scene);
     return status;
 }
 
