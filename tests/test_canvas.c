@@ -248,38 +248,106 @@ static unsigned mean_of(const uint8_t *from, unsigned width, unsigned factor, co
     return weight ? (sum * 2 + weight) / (weight * 2) : 0;
 }
 
+/* Random pixels of that size, of which the alpha is 0 or 255. */
+static void fill_picture(uint8_t *from, size_t count, unsigned size, uint32_t *seed)
+{
+    for (size_t i = 0; i < count; i++)
+        from[i] = (uint8_t)(size == 4 && i % 4 == 3 ? (next(seed) & 1) * 255 : next(seed));
+}
+
+static void shrink_into(kept_rows *kept, const uint8_t *from, unsigned size, const lvl_palette *palette,
+                        unsigned side)
+{
+    const lvl_picture picture = {
+        .width = SIDE, .height = SIDE, .channels = size, .palette = size == 1 ? palette : NULL};
+
+    *kept = (kept_rows){.rows = {kept_begin, kept_take, kept_end}};
+    lvl_rows *scale = lvl_scale_rows_new(NULL, side, side, 1, &kept->rows);
+    assert_non_null(scale);
+    assert_int_equal(scale->begin(scale, &picture), LVL_OK);
+    for (size_t y = 0; y < SIDE; y++)
+        assert_int_equal(scale->rows(scale, from + y * SIDE * size, 1), LVL_OK);
+    assert_int_equal(scale->end(scale), LVL_OK);
+    lvl_scale_rows_free(scale);
+    assert_int_equal(kept->at - kept->pixels, side * side * 4);
+}
+
 static void shrunk_by_a_whole_factor(void **state)
 {
     static uint8_t from[SIDE * SIDE * 4];
     static lvl_palette palette;
+    static kept_rows kept;
     uint32_t seed = 5;
 
     (void)state;
     for (size_t i = 0; i < sizeof palette.rgb; i++)
         ((uint8_t *)palette.rgb)[i] = (uint8_t)next(&seed);
-    for (unsigned size = 1; size <= 4; size += size == 1 ? 2 : 1) {
-        const lvl_picture picture = {
-            .width = SIDE, .height = SIDE, .channels = size, .palette = size == 1 ? &palette : NULL};
-        for (size_t i = 0; i < sizeof from; i++)
-            from[i] = (uint8_t)(size == 4 && i % 4 == 3 ? (next(&seed) & 1) * 255 : next(&seed));
+    for (unsigned size = 1; size <= 4; size += 3) {
+        fill_picture(from, sizeof from, size, &seed);
         for (unsigned factor = 1; factor <= SIDE; factor++) {
-            kept_rows kept = {.rows = {kept_begin, kept_take, kept_end}};
-            const unsigned side = SIDE / factor, channels = size == 4 ? 4 : 3;
+            const unsigned side = SIDE / factor;
             if (SIDE % factor)
                 continue;
-            lvl_rows *scale = lvl_scale_rows_new(NULL, side, side, 1, &kept.rows);
-            assert_non_null(scale);
-            assert_int_equal(scale->begin(scale, &picture), LVL_OK);
-            for (size_t y = 0; y < SIDE; y++)
-                assert_int_equal(scale->rows(scale, from + y * SIDE * size, 1), LVL_OK);
-            assert_int_equal(scale->end(scale), LVL_OK);
-            lvl_scale_rows_free(scale);
-            assert_int_equal(kept.at - kept.pixels, side * side * channels);
-            for (unsigned i = 0; i < side * side * channels; i++) {
-                const unsigned pixel = i / channels;
+            shrink_into(&kept, from, size, &palette, side);
+            for (unsigned i = 0; i < side * side * 4; i++) {
+                const unsigned pixel = i / 4;
                 const size_t at = ((size_t)(pixel / side) * SIDE + pixel % side) * factor * size;
-                assert_int_equal(kept.pixels[i],
-                                 mean_of(from + at, SIDE, factor, &palette, size, i % channels));
+                assert_int_equal(kept.pixels[i], mean_of(from + at, SIDE, factor, &palette, size, i % 4));
+            }
+        }
+    }
+}
+
+/* The weight of source pixel `x` in result pixel `i` of `side`, in 256ths. */
+static uint64_t weight_of(unsigned x, unsigned i, unsigned side)
+{
+    const uint64_t begin = (uint64_t)i * SIDE * 256 / side, end = (uint64_t)(i + 1) * SIDE * 256 / side;
+    const uint64_t left = begin > x * 256 ? begin : x * 256,
+                   right = end < (x + 1) * 256 ? end : (x + 1) * 256;
+
+    return left < right ? right - left : 0;
+}
+
+/* One pixel by the definition: each source pixel with its part, colours of pixels with alpha only. */
+static void mean_pixel(const uint8_t *from, unsigned size, const lvl_palette *palette, unsigned side,
+                       unsigned pixel, uint8_t out[4])
+{
+    uint64_t sums[3] = {0}, alpha = 0, all = 0;
+
+    for (unsigned i = 0; i < SIDE * SIDE; i++) {
+        const uint64_t weight =
+            weight_of(i % SIDE, pixel % side, side) * weight_of(i / SIDE, pixel / side, side);
+        const uint8_t *p = from + (size_t)i * size;
+        const bool opaque = size == 1 || p[3];
+        for (unsigned c = 0; c < 3 && opaque; c++)
+            sums[c] += weight * (size == 1 ? palette->rgb[*p][c] : p[c]);
+        alpha += opaque ? weight : 0;
+        all += weight;
+    }
+    for (unsigned c = 0; c < 3; c++)
+        out[c] = (uint8_t)(alpha ? (sums[c] * 2 + alpha) / (alpha * 2) : 0);
+    out[3] = (uint8_t)((alpha * 255 * 2 + all) / (all * 2));
+}
+
+static void shrunk_by_any_factor(void **state)
+{
+    static const unsigned sides[] = {1, 7, 11, SIDE / 2 + 1, SIDE - 1};
+    static uint8_t from[SIDE * SIDE * 4];
+    static lvl_palette palette;
+    static kept_rows kept;
+    uint32_t seed = 6;
+    uint8_t wanted[4];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof palette.rgb; i++)
+        ((uint8_t *)palette.rgb)[i] = (uint8_t)next(&seed);
+    for (unsigned size = 1; size <= 4; size += 3) {
+        fill_picture(from, sizeof from, size, &seed);
+        for (size_t k = 0; k < sizeof sides / sizeof *sides; k++) {
+            shrink_into(&kept, from, size, &palette, sides[k]);
+            for (unsigned i = 0; i < sides[k] * sides[k]; i += 1 + i / 20) {
+                mean_pixel(from, size, &palette, sides[k], i, wanted);
+                assert_memory_equal(kept.pixels + (size_t)i * 4, wanted, 4);
             }
         }
     }
@@ -288,10 +356,9 @@ static void shrunk_by_a_whole_factor(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_as_large),
-        cmocka_unit_test(absurd_places),
-        cmocka_unit_test(size_costs_nothing),
-        cmocka_unit_test(shrunk_by_a_whole_factor),
+        cmocka_unit_test(small_as_large),       cmocka_unit_test(absurd_places),
+        cmocka_unit_test(size_costs_nothing),   cmocka_unit_test(shrunk_by_a_whole_factor),
+        cmocka_unit_test(shrunk_by_any_factor),
     };
 
     return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);

@@ -10,6 +10,7 @@
 
 enum {
     BAND_BYTES = 4 << 20,
+    SHRUNK_BYTES = 1 << 19, /* of a band that is shrunk: as much as stays in the processor's cache */
     MAX_WIDTH = 1 << 24, /* px of a row: more than any viewer opens */
     MAX_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
 };
@@ -396,8 +397,9 @@ lvl_status lvl_plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_rende
         return status;
     if (!plan->shift)
         plan->indexed = plan->schematic ? !o->transparent && !scene->has_colours : fits_palette(plan);
-    const uint64_t band = o->band_bytes ? o->band_bytes : BAND_BYTES;
     const lvl_area drawn = lvl_plan_drawn(plan);
+    const bool shrunk = !plan->shift && *width < drawn.right - drawn.left;
+    const uint64_t band = o->band_bytes ? o->band_bytes : shrunk ? SHRUNK_BYTES : BAND_BYTES;
     const uint64_t rows = band / ((uint64_t)(drawn.right - drawn.left) * (plan->indexed ? 1 : 4));
     plan->band_rows = rows < 1 ? 1 : rows > 1024 ? 1024 : (uint32_t)rows;
     if (plan->band_rows > drawn.bottom - drawn.top)

@@ -203,6 +203,12 @@ static inline bool lvl_thing_marked(const lvl_plan *plan, const lvl_scene_thing 
 /* Converts opaque pixels to palette indices, a byte each, and makes their palette; false if there are more
  * than 256 colours. */
 bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette);
+/* Removes the alpha bytes of opaque pixels in place. */
+void lvl_remove_alpha(uint8_t *pixels, size_t count);
+/* Takes a picture of opaque RGBA and passes it on, as indices if it is small and has few colours, else as RGB.
+ * NULL without memory. */
+lvl_rows *lvl_opaque_rows_new(const lvl_ctx *ctx, lvl_rows *next);
+void lvl_opaque_rows_free(lvl_rows *rows);
 
 /* ---- overlay.c --------------------------------------------------------------------------------------- */
 
@@ -214,9 +220,9 @@ int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing);
 
 /* ---- scale.c ----------------------------------------------------------------------------------------- */
 
-/* Takes a picture of `from` and passes one of to_width × to_height on: shrunk by a box filter (sides may be
- * of any ratio, at most the original's), or enlarged by the whole factor `up` (to_* are ignored then). Of
- * RGBA only opaque pixels' colours count. NULL without memory. */
+/* Takes a picture of indices or RGBA and passes one of to_width × to_height on as RGBA: shrunk by a box filter
+ * (sides may be of any ratio, at most the original's; only opaque pixels' colours count); or enlarges any by
+ * the whole factor `up` (to_* are ignored then). NULL without memory. */
 lvl_rows *lvl_scale_rows_new(const lvl_ctx *ctx, uint32_t to_width, uint32_t to_height, uint32_t up,
                              lvl_rows *next);
 void lvl_scale_rows_free(lvl_rows *rows);

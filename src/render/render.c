@@ -101,9 +101,10 @@ static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)
     const lvl_scene *scene = plan->scene;
     uint32_t at = plan->band_first ? plan->band_first[band] : 0;
 
-    lvl_canvas_clear(canvas);
     if (plan->schematic && !canvas->indexed && !canvas->transparent)
         lvl_canvas_fill(canvas, canvas->area, LVL_INK_BACK);
+    else
+        lvl_canvas_clear(canvas);
     for (uint32_t s = 0; s < scene->step_count; s++) {
         const lvl_scene_step *step = &scene->steps[s];
         if (step->things) {
@@ -122,28 +123,6 @@ static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)
     if (plan->schematic && plan->things)
         draw_things(plan, canvas, band, 0, scene->thing_count, &at);
     lvl_draw_overlays(plan, canvas);
-}
-
-/* Removes the alpha bytes of opaque pixels in place; the output never overtakes the input. */
-static void to_rgb(uint8_t *pixels, size_t count)
-{
-    uint8_t *to = pixels;
-    const uint8_t *p = pixels;
-
-    for (; count >= 4; count -= 4, p += 16, to += 12) {
-        uint32_t four[4], three[3];
-        for (int i = 0; i < 4; i++)
-            four[i] = lvl_load_u32le(p + i * 4);
-        three[0] = (four[0] & 0xFFFFFF) | four[1] << 24;
-        three[1] = (four[1] >> 8 & 0xFFFF) | four[2] << 16;
-        three[2] = (four[2] >> 16 & 0xFF) | four[3] << 8;
-        for (int i = 0; i < 3; i++)
-            lvl_store_u32le(to + i * 4, three[i]);
-    }
-    for (; count; count--, p += 4, to += 3) {
-        const uint8_t rgb[3] = {p[0], p[1], p[2]};
-        memcpy(to, rgb, 3);
-    }
 }
 
 static uint8_t darkest_index(const lvl_palette *palette)
@@ -242,7 +221,7 @@ static lvl_status pass_on(drawing *d)
             return status;
     }
     if (d->picture.channels == 3)
-        to_rgb(d->canvas.pixels, pixels);
+        lvl_remove_alpha(d->canvas.pixels, pixels);
     return d->rows->rows(d->rows, d->canvas.pixels, rows);
 }
 
@@ -288,7 +267,7 @@ lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *opt
 static lvl_status render_scene(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows,
                                bool keep_alpha)
 {
-    lvl_rows *scale = NULL;
+    lvl_rows *scale = NULL, *opaque = NULL;
     uint32_t width, height;
     lvl_plan plan;
     lvl_status status = lvl_plan_make(&plan, scene, options, &width, &height);
@@ -297,14 +276,21 @@ static lvl_status render_scene(const lvl_scene *scene, const lvl_render_options 
         const lvl_area drawn = lvl_plan_drawn(&plan);
         const bool shrink = width < drawn.right - drawn.left || height < drawn.bottom - drawn.top;
         const bool enlarge = !shrink && !options->size && options->scale_down <= 1 && options->scale_up > 1;
-        if (shrink || enlarge) {
+        if (shrink && !keep_alpha && !options->transparent) {
+            opaque = lvl_opaque_rows_new(scene->ctx, rows);
+            status = opaque ? LVL_OK : LVL_ERR_MEMORY;
+            rows = opaque;
+        }
+        if (status == LVL_OK && (shrink || enlarge)) {
             scale = lvl_scale_rows_new(scene->ctx, width, height, enlarge ? options->scale_up : 1, rows);
             status = scale ? LVL_OK : LVL_ERR_MEMORY;
         }
+        keep_alpha = keep_alpha || shrink;
     }
     if (status == LVL_OK)
         status = draw_bands(&plan, scale ? scale : rows, keep_alpha);
     lvl_scale_rows_free(scale);
+    lvl_opaque_rows_free(opaque);
     lvl_plan_free(&plan);
     return status;
 }

@@ -26,19 +26,24 @@ typedef struct scale_rows {
     uint32_t to_width, to_height, up;
     lvl_picture in, out;
     span *columns;
-    uint64_t *line; /* sums of one source row: to_width × channels */
+    uint64_t *line; /* sums of one source row: to_width × 4 */
     uint64_t *sums; /* of the current result row */
-    uint8_t *row; /* a source row as RGB or premultiplied RGBA; the result row */
+    uint8_t *row; /* a source row of premultiplied RGBA; the result row */
     uint32_t y; /* source row that comes next */
     uint32_t to_y; /* result row in work */
     uint8_t colours[256][3];
     uint64_t packed[256]; /* of indices: the three colours, 21 bits each */
     uint32_t *whole; /* by a whole factor: four sums of each pixel of the result row; else NULL */
+    uint16_t *added; /* by a whole factor: the sum of source rows of RGBA; else NULL */
     uint32_t factor;
     uint64_t inverse; /* 2^40 / (2 * factor^2), rounded up */
 } scale_rows;
 
-enum { MAX_FACTOR = 64 }; /* 255 times 255 times its square fits 31 bits */
+enum {
+    MAX_FACTOR = 64, /* 255 times 255 times its square fits 31 bits */
+    MAX_ADDED = 16, /* 255 times its square fits 16 bits */
+    MAX_WIDTH = 1 << 16 /* of the pixels that are added so */
+};
 
 enum { MAX_PACKED = 8000 }; /* pixels whose sum fits 21 bits */
 
@@ -66,51 +71,38 @@ static span span_of(uint32_t i, uint32_t from, uint32_t to)
     return s;
 }
 
-/* ---- smaller ----------------------------------------------------------------------------------------- */
-
-static void to_colours(scale_rows *s, const uint8_t *from, uint8_t *to)
+/* Its width, in 256ths. */
+static uint64_t span_width(const span *s)
 {
-    const size_t width = s->in.width;
-
-    if (s->in.channels == 3) {
-        memcpy(to, from, width * 3);
-    } else if (s->in.channels == 1) {
-        for (size_t x = 0; x < width; x++)
-            memcpy(to + x * 3, s->colours[from[x]], 3);
-    } else {
-        for (size_t x = 0; x < width; x++) {
-            const unsigned a = from[x * 4 + 3];
-            if (a == 255) {
-                memcpy(to + x * 4, from + x * 4, 4);
-                continue;
-            }
-            for (size_t c = 0; c < 3; c++)
-                to[x * 4 + c] = (uint8_t)((from[x * 4 + c] * a + 127) / 255);
-            to[x * 4 + 3] = (uint8_t)a;
-        }
-    }
+    return s->first == s->last ? s->first_w
+                               : (uint64_t)(s->last - s->first - 1) * 256 + s->first_w + s->last_w;
 }
 
-static void sum_line3(const scale_rows *s, const uint8_t *row)
-{
-    for (uint32_t i = 0; i < s->to_width; i++) {
-        const span *c = &s->columns[i];
-        const uint8_t *p = row + (size_t)c->first * 3, *end = row + (size_t)c->last * 3;
-        uint64_t r = p[0] * c->first_w, g = p[1] * c->first_w, b = p[2] * c->first_w;
-        uint32_t fr = 0, fg = 0, fb = 0; /* of at most 2^24 px, the widest picture */
+/* ---- smaller ----------------------------------------------------------------------------------------- */
 
-        for (p += 3; p < end; p += 3) {
-            fr += p[0];
-            fg += p[1];
-            fb += p[2];
-        }
-        r += (uint64_t)fr * 256 + end[0] * c->last_w;
-        g += (uint64_t)fg * 256 + end[1] * c->last_w;
-        b += (uint64_t)fb * 256 + end[2] * c->last_w;
-        s->line[i * 3] = r;
-        s->line[i * 3 + 1] = g;
-        s->line[i * 3 + 2] = b;
+/* A row of RGBA with its colours multiplied by their alpha: the row itself if it is opaque. */
+static const uint8_t *premultiplied(const scale_rows *s, const uint8_t *from)
+{
+    const size_t width = s->in.width;
+    uint32_t alpha = UINT32_MAX, one;
+    uint8_t all[4];
+
+    for (size_t x = 0; x < width; x++) {
+        memcpy(&one, from + x * 4, sizeof one);
+        alpha &= one;
     }
+    memcpy(all, &alpha, sizeof all);
+    if (all[3] == 255)
+        return from;
+    for (size_t x = 0; x < width; x++) {
+        const uint8_t *p = from + x * 4;
+        const unsigned a = p[3];
+        uint8_t *to = s->row + x * 4;
+        for (size_t c = 0; c < 3; c++)
+            to[c] = a == 255 ? p[c] : (uint8_t)((p[c] * a + 127) / 255);
+        to[3] = (uint8_t)a;
+    }
+    return s->row;
 }
 
 /* Straight from indices: three sums in one addition. */
@@ -121,13 +113,20 @@ static void sum_line1(const scale_rows *s, const uint8_t *row)
     for (uint32_t i = 0; i < s->to_width; i++) {
         const span *c = &s->columns[i];
         const uint8_t *first = s->colours[row[c->first]], *last = s->colours[row[c->last]];
-        uint64_t sum = 0;
+        uint64_t *line = s->line + (size_t)i * 4;
 
-        for (uint32_t x = c->first + 1; x < c->last; x++)
-            sum += s->packed[row[x]];
-        s->line[i * 3] = (sum & lane) * 256 + first[0] * c->first_w + last[0] * c->last_w;
-        s->line[i * 3 + 1] = (sum >> 21 & lane) * 256 + first[1] * c->first_w + last[1] * c->last_w;
-        s->line[i * 3 + 2] = (sum >> 42) * 256 + first[2] * c->first_w + last[2] * c->last_w;
+        for (uint32_t x = c->first + 1; x < c->last;) {
+            const uint32_t end = c->last - x > MAX_PACKED ? x + MAX_PACKED : c->last;
+            uint64_t sum = 0;
+            for (; x < end; x++)
+                sum += s->packed[row[x]];
+            line[0] += (sum & lane) * 256;
+            line[1] += (sum >> 21 & lane) * 256;
+            line[2] += (sum >> 42) * 256;
+        }
+        for (unsigned k = 0; k < 3; k++)
+            line[k] += first[k] * c->first_w + last[k] * c->last_w;
+        line[3] = 255 * span_width(c);
     }
 }
 
@@ -135,33 +134,34 @@ static void sum_line4(const scale_rows *s, const uint8_t *row)
 {
     for (uint32_t i = 0; i < s->to_width; i++) {
         const span *c = &s->columns[i];
-        for (size_t ch = 0; ch < 4; ch++) {
-            uint64_t sum = 0;
-            for (size_t x = (size_t)c->first + 1; x < c->last; x++)
-                sum += row[x * 4 + ch];
-            s->line[i * 4 + ch] = sum * 256 + row[(size_t)c->first * 4 + ch] * c->first_w +
-                                  row[(size_t)c->last * 4 + ch] * c->last_w;
+        const uint8_t *p = row + (size_t)c->first * 4, *end = row + (size_t)c->last * 4;
+        const uint8_t *first = p;
+        uint32_t sum[4] = {0}; /* of at most 2^24 px, the widest picture */
+
+        for (p += 4; p < end; p += 4) {
+            for (unsigned k = 0; k < 4; k++)
+                sum[k] += p[k];
         }
+        for (unsigned k = 0; k < 4; k++)
+            s->line[(size_t)i * 4 + k] = (uint64_t)sum[k] * 256 + first[k] * c->first_w + end[k] * c->last_w;
     }
 }
 
 static lvl_status finish_row(scale_rows *s)
 {
-    const uint32_t channels = s->out.channels;
-    /* Heights in 256ths, as the spans were cut. */
-    const uint64_t y0 = edge_of(s->to_y, s->in.height, s->to_height);
-    const uint64_t y1 = edge_of((uint64_t)s->to_y + 1, s->in.height, s->to_height);
+    /* The height in 256ths, as the spans were cut. */
+    const span rows = span_of(s->to_y, s->in.height, s->to_height);
+    const uint64_t height = span_width(&rows);
 
     for (uint32_t i = 0; i < s->to_width; i++) {
-        const uint64_t x0 = edge_of(i, s->in.width, s->to_width);
-        const uint64_t x1 = edge_of((uint64_t)i + 1, s->in.width, s->to_width);
-        const uint64_t area = (x1 - x0) * (y1 - y0);
-        const uint64_t *sum = s->sums + (size_t)i * channels;
-        uint8_t *to = s->row + (size_t)i * channels;
+        const uint64_t area = span_width(&s->columns[i]) * height;
+        const uint64_t *sum = s->sums + (size_t)i * 4;
+        uint8_t *to = s->row + (size_t)i * 4;
 
-        if (channels == 3) {
+        if (sum[3] == 255 * area) {
             for (int c = 0; c < 3; c++)
                 to[c] = (uint8_t)((sum[c] + area / 2) / area);
+            to[3] = 255;
         } else {
             /* large sums lose low bits, so that 255 times the sum fits */
             const unsigned cut = sum[3] >> 48 ? 16 : 0;
@@ -173,7 +173,7 @@ static lvl_status finish_row(scale_rows *s)
             to[3] = (uint8_t)((sum[3] + area / 2) / area);
         }
     }
-    memset(s->sums, 0, (size_t)s->to_width * channels * sizeof *s->sums);
+    memset(s->sums, 0, (size_t)s->to_width * 4 * sizeof *s->sums);
     s->to_y++;
     return s->next->rows(s->next, s->row, 1);
 }
@@ -191,98 +191,70 @@ static void sum_whole1(const scale_rows *s, const uint8_t *from)
         sum[0] += (uint32_t)(all & lane);
         sum[1] += (uint32_t)(all >> 21 & lane);
         sum[2] += (uint32_t)(all >> 42);
+        sum[3] += 255 * s->factor;
     }
 }
 
-/* The same for RGB. */
-static void sum_whole3(const scale_rows *s, const uint8_t *from)
-{
-    uint32_t *sum = s->whole;
-
-    for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
-        for (uint32_t k = 0; k < s->factor; k++, from += 3) {
-            sum[0] += from[0];
-            sum[1] += from[1];
-            sum[2] += from[2];
-        }
-    }
-}
-
-/* One pixel of RGBA that is not opaque: sums of 16 bits each. */
-static void add_premultiplied(const uint8_t *p, uint64_t *rb, uint64_t *ga)
-{
-    const uint32_t a = p[3];
-
-    *rb += (p[0] * a + 127) / 255 | (p[2] * a + 127) / 255 << 16;
-    *ga += (p[1] * a + 127) / 255 | a << 16;
-}
-
-/* The same for RGBA. Two opaque pixels are added at once, as they lie there: four sums of 16 bits each, of
- * at most 64 px. Transparent pixels, which are the most common in many levels, cost little. */
+/* The same for RGBA: rows are added as they lie there, and pixels side by side once for a result row. */
 static void sum_whole4(const scale_rows *s, const uint8_t *from)
 {
-    const uint64_t odd = 0xff00ff00ff00ff, opaque = 0xff000000ff000000;
-    uint32_t *sum = s->whole;
+    const size_t count = (size_t)s->in.width * 4;
+    uint16_t *rows = s->added;
 
-    for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
-        uint64_t rb = 0, ga = 0;
-        uint32_t k = 0;
-        for (; k + 2 <= s->factor; k += 2, from += 8) {
-            const uint64_t two = lvl_load_u64le(from), alpha = two & opaque;
-            if (alpha == opaque) {
-                rb += two & odd;
-                ga += two >> 8 & odd;
-            } else if (alpha) {
-                add_premultiplied(from, &rb, &ga);
-                add_premultiplied(from + 4, &rb, &ga);
-            }
-        }
-        if (k < s->factor) {
-            add_premultiplied(from, &rb, &ga);
-            from += 4;
-        }
-        sum[0] += (uint32_t)((rb & 0xffff) + (rb >> 32 & 0xffff));
-        sum[1] += (uint32_t)((ga & 0xffff) + (ga >> 32 & 0xffff));
-        sum[2] += (uint32_t)((rb >> 16 & 0xffff) + (rb >> 48));
-        sum[3] += (uint32_t)((ga >> 16 & 0xffff) + (ga >> 48));
-    }
+    for (size_t i = 0; i < count; i++)
+        rows[i] = (uint16_t)(rows[i] + from[i]);
 }
 
-/* The sum of bytes divided by their number, rounded: (2 sum + area) / (2 area), by a multiplication. The
- * product is less than 2^34 too large, which is not enough to reach the next quotient. */
-static uint8_t mean_of(const scale_rows *s, uint32_t sum)
+/* Four sums of 16 bits in one addition. */
+static void sum_added(const scale_rows *s)
 {
-    return (uint8_t)((sum * 2 + s->factor * s->factor) * s->inverse >> 40);
+    const uint16_t *from = s->added;
+    uint16_t lanes[4];
+    uint64_t all, one;
+
+    for (uint32_t i = 0; i < s->to_width; i++) {
+        all = 0;
+        for (uint32_t k = 0; k < s->factor; k++, from += 4) {
+            memcpy(&one, from, sizeof one);
+            all += one;
+        }
+        memcpy(lanes, &all, sizeof lanes);
+        for (unsigned c = 0; c < 4; c++)
+            s->whole[(size_t)i * 4 + c] = lanes[c];
+    }
+    memset(s->added, 0, (size_t)s->in.width * 4 * sizeof *s->added);
+}
+
+/* The sum of `area` bytes divided by their number, rounded: (2 sum + area) / (2 area), by a multiplication. The
+ * product is less than 2^34 too large, which is not enough to reach the next quotient. */
+static uint8_t mean_of(uint32_t sum, uint32_t area, uint64_t inverse)
+{
+    return (uint8_t)((sum * 2 + area) * inverse >> 40);
 }
 
 /* The same result as the general case below, for a whole factor, in 32-bit sums. */
 static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
 {
     const uint32_t factor = s->factor ? s->factor : 1, area = factor * factor;
-    const uint32_t channels = s->out.channels;
-    const uint32_t *sum = s->whole;
+    const uint64_t inverse = s->inverse;
+    const uint32_t *sum = s->whole, *const end = sum + (size_t)s->to_width * 4;
     uint8_t *to = s->row;
 
     if (s->in.channels == 1)
         sum_whole1(s, from);
-    else if (s->in.channels == 3)
-        sum_whole3(s, from);
     else
-        sum_whole4(s, from);
+        sum_whole4(s, premultiplied(s, from));
     if (++s->y % factor)
         return LVL_OK;
-    for (uint32_t i = 0; i < s->to_width; i++, sum += 4, to += channels) {
-        if (channels == 3 || sum[3] == 255 * area) {
-            for (int c = 0; c < 3; c++)
-                to[c] = mean_of(s, sum[c]);
-        } else {
-            for (int c = 0; c < 3; c++) {
-                const uint32_t v = sum[3] ? (sum[c] * 510 + sum[3]) / (sum[3] * 2) : 0;
-                to[c] = (uint8_t)(v > 255 ? 255 : v);
-            }
+    if (s->added)
+        sum_added(s);
+    for (; sum < end; sum += 4, to += 4) {
+        for (int c = 0; c < 4; c++)
+            to[c] = mean_of(sum[c], area, inverse);
+        for (int c = 0; c < 3 && sum[3] != 255 * area; c++) {
+            const uint32_t v = sum[3] ? (sum[c] * 510 + sum[3]) / (sum[3] * 2) : 0;
+            to[c] = (uint8_t)(v > 255 ? 255 : v);
         }
-        if (channels == 4)
-            to[3] = mean_of(s, sum[3]);
     }
     memset(s->whole, 0, (size_t)s->to_width * 4 * sizeof *s->whole);
     return s->next->rows(s->next, s->row, 1);
@@ -290,20 +262,16 @@ static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
 
 static lvl_status shrink_row(scale_rows *s, const uint8_t *from)
 {
-    if (s->whole)
-        return shrink_whole(s, from);
-    const uint32_t channels = s->out.channels;
-    const size_t count = (size_t)s->to_width * channels;
+    const size_t count = (size_t)s->to_width * 4;
     lvl_status status = LVL_OK;
 
-    if (s->in.channels == 1 && s->in.width / s->to_width < MAX_PACKED - 2) {
+    if (s->whole)
+        return shrink_whole(s, from);
+    if (s->in.channels == 1) {
+        memset(s->line, 0, count * sizeof *s->line);
         sum_line1(s, from);
     } else {
-        to_colours(s, from, s->row);
-        if (channels == 3)
-            sum_line3(s, s->row);
-        else
-            sum_line4(s, s->row);
+        sum_line4(s, premultiplied(s, from));
     }
     /* A source row lies in one result row, or across the border of two. */
     while (s->to_y < s->to_height && status == LVL_OK) {
@@ -360,25 +328,34 @@ static lvl_status scale_begin(lvl_rows *rows, const lvl_picture *picture)
         return s->row ? s->next->begin(s->next, &s->out) : LVL_ERR_MEMORY;
     }
     if (s->to_width == 0 || s->to_height == 0 || s->to_width > picture->width ||
-        s->to_height > picture->height)
+        s->to_height > picture->height || picture->channels == 3)
         return LVL_ERR_ARG;
     s->out.width = s->to_width;
     s->out.height = s->to_height;
-    s->out.channels = picture->channels == 4 ? 4 : 3;
+    s->out.channels = 4;
     s->out.palette = NULL;
     for (size_t i = 0; i < 256; i++) {
         for (size_t c = 0; c < 3; c++)
             s->colours[i][c] = picture->palette ? picture->palette->rgb[i][c] : (uint8_t)i;
         s->packed[i] = s->colours[i][0] | (uint64_t)s->colours[i][1] << 21 | (uint64_t)s->colours[i][2] << 42;
     }
-    const size_t count = (size_t)s->to_width * s->out.channels;
+    const size_t count = (size_t)s->to_width * 4;
     s->columns = lvl_mem_alloc(s->ctx, (size_t)s->to_width * sizeof *s->columns);
     s->line = lvl_mem_alloc(s->ctx, count * sizeof *s->line);
     s->sums = lvl_mem_alloc(s->ctx, count * sizeof *s->sums);
-    s->row = lvl_mem_alloc(s->ctx, (size_t)picture->width * s->out.channels);
+    s->row = lvl_mem_alloc(s->ctx, (size_t)picture->width * 4);
     s->factor = picture->width / s->to_width;
-    if (s->sums && s->factor <= MAX_FACTOR && picture->width == s->to_width * s->factor &&
-        picture->height == s->to_height * s->factor)
+    const bool lanes = s->factor <= MAX_ADDED && picture->width <= MAX_WIDTH;
+    const bool whole = (picture->channels == 1 ? s->factor <= MAX_FACTOR : lanes) &&
+                       picture->width == s->to_width * s->factor &&
+                       picture->height == s->to_height * s->factor;
+    if (whole && picture->channels == 4) {
+        s->added = lvl_mem_alloc(s->ctx, (size_t)picture->width * 4 * sizeof *s->added);
+        if (!s->added)
+            return LVL_ERR_MEMORY;
+        memset(s->added, 0, (size_t)picture->width * 4 * sizeof *s->added);
+    }
+    if (whole)
         s->whole = (uint32_t *)(void *)s->sums;
     const uint64_t twice = 2 * (uint64_t)(s->factor ? s->factor : 1) * (s->factor ? s->factor : 1);
     s->inverse = (((uint64_t)1 << 40) + twice - 1) / twice;
@@ -437,5 +414,6 @@ void lvl_scale_rows_free(lvl_rows *rows)
     lvl_mem_free(s->ctx, s->line);
     lvl_mem_free(s->ctx, s->sums);
     lvl_mem_free(s->ctx, s->row);
+    lvl_mem_free(s->ctx, s->added);
     lvl_mem_free(s->ctx, s);
 }
