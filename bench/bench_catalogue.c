@@ -1,10 +1,19 @@
 /*
  * Scanning into a catalogue beside checking the same files, from memory: a scan checks each file, and its
- * rows, hashes and index come in addition. With thumbnails, beside reading and drawing the files, without art.
- * Then searches in that catalogue.
+ * rows, hashes and index come in addition. Then searches in that catalogue.
+ *
+ * With thumbnails it is beside rendering them as `lvl render --size 256 -o DIR` does: reading the file, drawing
+ * the picture without art, animations transparent, compressing it as PNG, and saving it, since the catalogue
+ * keeps its pictures, too. Both draw by the same code into the same bytes. The row after it leaves the saving
+ * of the pictures out.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "bench.h"
 #include "world.h"
+
+#include "base/buffer.h"
+#include "base/file.h"
+#include "mkdtemp.h"
 
 #include <lvl/catalogue.h>
 #include <lvl/render.h>
@@ -23,6 +32,9 @@ struct job {
     char path[64];
     bool sha256, wrong;
     uint32_t thumbnail; /* of a scan; 0: none */
+    char folder[ROUNDS + 1][32]; /* a new one each time that the pictures are saved */
+    size_t folder_count;
+    bool save;
     const char *words[2];
     size_t word_count, hits;
     lvl_catalogue *catalogue;
@@ -54,25 +66,64 @@ static void remove_files(const struct job *job)
     }
 }
 
-/* Reads the files and draws what can be drawn. */
+static void name_picture(const struct job *job, size_t folder, size_t file, char out[64])
+{
+    snprintf(out, 64, "%s/%zu.png", job->folder[folder], file);
+}
+
+/* Draws a file, if there is something to draw. */
+static void draw_file(struct job *job, size_t at)
+{
+    const bench_file *f = &job->files.items[at];
+    lvl_buffer png = {0};
+    lvl_buffer_writer out = lvl_buffer_writer_to(&png);
+    lvl_render_options options;
+    lvl_scene *scene = NULL;
+    lvl_doc *doc = NULL;
+    char path[64];
+
+    lvl_render_options_init(&options);
+    options.size = THUMBNAIL;
+    lvl_status status =
+        lvl_read(&doc, &job->ctx, NULL, (lvl_bytes){f->data, f->len}, f->path, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_doc_scene(doc, NULL, &scene);
+    if (status == LVL_OK) {
+        options.transparent = (lvl_format_can(lvl_doc_format(doc)) & LVL_CAN_PLAY) != 0;
+        status = lvl_render_png(scene, &options, &out.writer);
+    }
+    if (status == LVL_OK && job->save) {
+        name_picture(job, job->folder_count - 1, at, path);
+        job->wrong |= lvl_file_save(path, lvl_buffer_bytes(&png), LVL_SAVE_TOGETHER, NULL) != LVL_OK;
+    }
+    lvl_buffer_free(&png);
+    lvl_scene_free(scene);
+    lvl_doc_free(doc);
+}
+
 static void draw(void *user)
 {
     struct job *job = user;
 
-    for (size_t i = 0; i < job->files.count; i++) {
-        const bench_file *f = &job->files.items[i];
-        bench_counter out = {{bench_count}, 0};
-        lvl_render_options options;
-        lvl_scene *scene = NULL;
-        lvl_doc *doc = NULL;
-        lvl_render_options_init(&options);
-        options.size = THUMBNAIL;
-        if (lvl_read(&doc, &job->ctx, NULL, (lvl_bytes){f->data, f->len}, f->path, LVL_READ_BORROW, NULL) ==
-                LVL_OK &&
-            lvl_doc_scene(doc, NULL, &scene) == LVL_OK)
-            (void)lvl_render_png(scene, &options, &out.writer); /* some have nothing to draw */
-        lvl_scene_free(scene);
-        lvl_doc_free(doc);
+    if (job->save) {
+        char *folder = job->folder[job->folder_count++];
+        snprintf(folder, sizeof *job->folder, "/tmp/lvl-bench-XXXXXX");
+        job->wrong |= mkdtemp(folder) == NULL;
+    }
+    for (size_t i = 0; i < job->files.count; i++)
+        draw_file(job, i);
+}
+
+static void remove_pictures(const struct job *job)
+{
+    char path[64];
+
+    for (size_t folder = 0; folder < job->folder_count; folder++) {
+        for (size_t i = 0; i < job->files.count; i++) {
+            name_picture(job, folder, i, path);
+            unlink(path);
+        }
+        rmdir(job->folder[folder]);
     }
 }
 
@@ -140,11 +191,14 @@ int main(void)
     job.thumbnail = THUMBNAIL;
     const double picturing = bench_best_cpu(scan, &job, 1);
     const double drawing = bench_best_cpu(draw, &job, 1);
+    job.save = true;
+    const double rendering = bench_best_cpu(draw, &job, 1);
     job.thumbnail = 0;
     const double scanning = bench_best_cpu(scan, &job, ROUNDS);
     bench_ratio("scanned", scanning, "checked, with SHA-256", hashing, 1.5);
     bench_ratio("scanned", scanning, "checked", checking, 0);
-    bench_ratio("scanned, with thumbnails", picturing, "read and drawn", drawing, 1.2);
+    bench_ratio("scanned, with thumbnails", picturing, "rendered to files", rendering, 1.2);
+    bench_ratio("scanned, with thumbnails", picturing, "rendered, not saved", drawing, 0);
     bench_value("", (double)job.files.count / scanning, "files a second");
     file = fopen(job.path, "rb");
     if (file && fseek(file, 0, SEEK_END) == 0)
@@ -161,6 +215,7 @@ int main(void)
     }
     lvl_catalogue_close(job.catalogue);
     remove_files(&job);
+    remove_pictures(&job);
     bench_fact("nothing went wrong", !job.wrong, "");
     bench_free(&job.files);
     return bench_failed();
