@@ -84,7 +84,7 @@ try {
     await tab.setViewport({width: 1280, height: 800});
   }
   await Promise.all([tab.waitForNavigation(), tab.click('a.open')]);
-  await tab.waitForFunction(() => /cliffs.*WAP32/s.test(document.querySelector('header')?.textContent), {timeout: 20000});
+  await tab.waitForFunction(() => /cliffs.*WAP32/s.test(document.querySelector('header')?.textContent));
   check('no errors', !errors.length, errors);
   await tab.close();
 

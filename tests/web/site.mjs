@@ -90,6 +90,8 @@ try {
   await page.goto(`${home}samples/index.html`);
   await page.waitForSelector('a.level img');
   await page.type('#query', 'hill-v4');
+  await page.waitForFunction(() => document.querySelector('#count').textContent !== 'Searching …'
+    && [...document.querySelectorAll('a.level')].every(card => card.textContent.includes('hill-v4')));
   await Promise.all([page.waitForNavigation(), page.click('a.level')]);
   await page.waitForFunction(() => globalThis.lvlApp?.doc?.format === 'sketchy' && lvlApp.map.complete);
   /* A link into a site keeps place, zoom and thing, and asks for no file. */

@@ -10,6 +10,7 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {load} from '../../web/lvl.js';
+import {find as still} from './still.mjs';
 
 const [, , pagePath, chromium, folder] = process.argv;
 const require = createRequire(resolve(folder, 'package.json'));
@@ -20,6 +21,7 @@ const scratch = mkdtempSync(`${tmpdir()}/lvl-tasks-`);
 const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${scratch}/profile`,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']});
 const page = await browser.newPage();
+page.setDefaultTimeout(120000); /* beside other work */
 await page.setViewport({width: 1400, height: 900});
 const errors = [];
 page.on('pageerror', error => errors.push(error.message));
@@ -60,26 +62,8 @@ async function start(paths, shown) {
 const opened = path => page.waitForFunction(wanted => lvlApp.path === wanted && lvlApp.map.complete, {}, path);
 const at = count => page.waitForFunction(n => lvlApp.at === n, {}, count);
 
-/* The middle of what a person sees under this text (or selector), when it stands still and nothing covers it. */
-async function find(what) {
-  const handle = await page.waitForFunction(async wanted => {
-    const seen = () => {
-      const all = /^[#.]/.test(wanted) ? [...document.querySelectorAll(wanted)]
-        : [...document.querySelectorAll('button, label, summary, a')].filter(node => node.textContent.trim().startsWith(wanted));
-      const node = all.find(one => one.checkVisibility({visibilityProperty: true}));
-      node?.scrollIntoView({block: 'nearest'});
-      const {left, top, width, height} = node?.getBoundingClientRect() ?? {};
-      return [node, left + Math.min(width / 2, 60), top + height / 2];
-    };
-    const [node, x, y] = seen();
-    await new Promise(done => { setTimeout(done, 60); });
-    const [same, ...place] = seen();
-    const top = node && document.elementFromPoint(x, y);
-    return node && node === same && place[0] === x && place[1] === y && (node.contains(top) || top?.contains(node)) ? {node, x, y} : null;
-  }, {timeout: 8000}, what).catch(() => { throw new Error(`nothing to click, or it is covered: ${what}`); });
-  const [x, y] = await handle.evaluate(found => [found.x, found.y]);
-  return {handle: await handle.getProperty('node'), place: [x, y]};
-}
+/* What a person sees under this text (or selector). */
+const find = what => still(page, /^[#.]/.test(what) ? {css: what} : {text: what});
 
 async function click(what) {
   const {place} = await find(what);
@@ -249,7 +233,7 @@ try {
   await click('#tab-things');
   await type('#page-things input[type=search]', 'image=well.png');
   await click('In all');
-  /* the search over all files has ended: before, the list may still be that of one file, and is filled anew under the mouse */
+  await page.waitForSelector('#hits:not([aria-busy])');
   await page.waitForFunction(() => [...document.querySelectorAll('[role=status]')].some(one => /^\d+ hits? in \d+ files? of/.test(one.textContent)));
   const hits = await page.$$eval('#hits li', list => list.length);
   await click('#hits li button');

@@ -79,7 +79,7 @@ try {
   await tab.waitForFunction(() => [...document.images].every(i => i.complete && i.naturalWidth > 0));
   await tab.type('#query', 'grey cliffs');
   assert.equal(await tab.$eval('#count', e => e.textContent), '1 of 9');
-  await tab.click('a.level');
+  await Promise.all([tab.waitForNavigation(), tab.click('a.level')]);
   const opened = async (path, at = tab) => {
     await at.waitForFunction(wanted => globalThis.lvlApp?.path === wanted && lvlApp.map.scene && lvlApp.map.complete, {}, path);
     assert.equal(await at.evaluate(() => lvlApp.map.scene.error), undefined);

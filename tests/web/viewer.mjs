@@ -2,7 +2,8 @@
  * The page of web/viewer in Chromium, as one file from disk: samples are dropped, drawn, clicked, edited and
  * saved.
  * Usage: node viewer.mjs PAGE CHROMIUM FOLDER [WHAT], where FOLDER has node_modules with puppeteer-core and
- * axe-core. LVL names the command that edits are compared with. WHAT: only tests whose names contain it.
+ * axe-core. LVL names the command that edits are compared with. WHAT: only tests whose names contain it. THROTTLE=4
+ * slows the page's processor down to a fourth.
  */
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -15,6 +16,7 @@ import {extname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {deflateRawSync, gzipSync} from 'node:zlib';
 import {load} from '../../web/lvl.js';
+import {click as clickStill, stored} from './still.mjs';
 
 /* As stored at the end of a gzip: Node 18 has no function for it. */
 const crc32 = bytes => {
@@ -34,12 +36,14 @@ const lvl = await load();
 const scratch = mkdtempSync(`${tmpdir()}/lvl-viewer-`);
 const browser = await puppeteer.launch({executablePath: chromium, headless: true,
   userDataDir: `${scratch}/profile`,
-  protocolTimeout: 60000,
+  protocolTimeout: 240000,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
     '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--js-flags=--expose-gc']});
 const page = await browser.newPage();
+page.setDefaultTimeout(120000); /* beside other work */
 const devtools = await page.createCDPSession();
+if (process.env.THROTTLE) await devtools.send('Emulation.setCPUThrottlingRate', {rate: +process.env.THROTTLE});
 const url = pathToFileURL(resolve(pagePath)).href;
 const requests = [];
 const errors = [];
@@ -129,8 +133,10 @@ async function saveIntoHandles() {
   }
 }
 
+const click = (css, options) => clickStill(page, css, options);
+
 async function tab(id, selector = '*') {
-  await page.click(`#tab-${id}`);
+  await click(`#tab-${id}`);
   await page.waitForSelector(`#page-${id}:not([hidden]) ${selector}`);
 }
 
@@ -151,7 +157,7 @@ async function pickFile(path) {
     input.dispatchEvent(new Event('input'));
   }, path);
   await page.waitForSelector(`#page-files button[title$="${path}"]`);
-  await page.click(`#page-files button[title$="${path}"]`);
+  await click(`#page-files button[title$="${path}"]`);
 }
 
 /* Where a place of the picture is on the screen. */
@@ -317,10 +323,10 @@ try {
     await edits(1);
     const wanted = set(sample(`sketchy/${name}`), name, 'actors[0].point.x=51');
     assert.deepEqual(await bytesNow(), wanted);
-    await page.click('#undo');
+    await click('#undo');
     await edits(0);
     assert.deepEqual(await bytesNow(), sample(`sketchy/${name}`));
-    await page.click('#redo');
+    await click('#redo');
     await edits(1);
     const saved = await value(async () => {
       let kept;
@@ -502,7 +508,7 @@ try {
     };
     const place = async (kind, text) => {
       await tab('things', 'details.add');
-      if (!await page.$('details.add[open]')) await page.click('details.add summary');
+      if (!await page.$('details.add[open]')) await click('details.add summary');
       await page.waitForSelector('details.add[open] [type=checkbox]');
       /* Where there is one kind only, there is nothing to choose. */
       if (kind) {
@@ -517,7 +523,7 @@ try {
     const bytes = sample('graal/lakeside/lake_village.nw');
     await drop({'lake_village.nw': bytes});
     await tab('things', 'details.add');
-    await page.click('details.add summary');
+    await click('details.add summary');
     await page.waitForSelector('details.add[open] select');
     assert.deepEqual(await page.$$eval('.add select option', list => list.map(o => o.value)),
       ['link', 'baddy', 'npc', 'chest', 'sign']);
@@ -542,7 +548,7 @@ try {
     await edits(2);
     wanted = set(wanted, 'lake_village.nw', 'npcs[+]={"x":20,"y":25.5,"image":"tree.png"}');
     assert.deepEqual(await bytesNow(), wanted);
-    await page.click('#undo');
+    await click('#undo');
     await edits(1);
 
     /* An object gets the values that most objects of its logic have. */
@@ -550,9 +556,9 @@ try {
     await fresh();
     await drop({'cliffs.wwd': claw});
     await tab('things', 'details.add');
-    await page.click('details.add summary');
+    await click('details.add summary');
     await page.waitForSelector('.add option[value=TreasurePowerup]');
-    await page.click('.add [type=checkbox]');
+    await click('.add [type=checkbox]');
     await place(null, 'TreasurePowerup');
     await value(() => lvlApp.map.goTo(600, 300, 1));
     const doc = lvl.open(claw, 'cliffs.wwd');
@@ -624,10 +630,10 @@ try {
     await page.waitForSelector('#create:not([open])');
     await press('New level');
     await fill({'input[required]': 'lake_village.nw'});
-    await page.click('#create .primary');
+    await click('#create .primary');
     await page.waitForFunction(() => /there already/.test(document.querySelector('#create [role=alert]').textContent));
     await fill({'input[required]': 'cellar.nw'});
-    await page.click('#create .primary');
+    await click('#create .primary');
     await shown('lakeside/cellar.nw');
     await value(() => lvlApp.edit(['signs[+]={"x":3,"y":4,"text":"Here"}'], 'sign'));
     await value(() => lvlApp.openPath('lakeside/lake_village.nw'));
@@ -654,7 +660,7 @@ try {
     await tab('files', 'button');
     await press('New level');
     await fill({'input[aria-label=Width]': '70', 'input[aria-label=Height]': '20', 'input[type=checkbox]': true});
-    await page.click('#create .primary');
+    await click('#create .primary');
     await shown('new.wwd');
     const like = lvl.open(cliffs, 'cliffs.wwd');
     assert.deepEqual(await bytesNow(), lvl.create('wwd', {width: 70, height: 20, extension: 'wwd', like}));
@@ -704,7 +710,7 @@ try {
     });
     await edits(3);
     assert.deepEqual(await bytesNow(), set(moved, 'cliffs.wwd', ...two.map(path => `${path}.z=1234`)));
-    await page.click('#undo');
+    await click('#undo');
     await edits(2);
     await page.$eval(`[id="f-${two[0]}.id"]`, input => {
       input.value = '9999';
@@ -712,7 +718,7 @@ try {
     });
     await edits(3);
     assert.deepEqual(await bytesNow(), set(moved, 'cliffs.wwd', `${two[0]}.id=9999`));
-    await page.click('#undo');
+    await click('#undo');
     await edits(2);
     await page.focus('#map');
     await page.keyboard.press('Escape');
@@ -734,7 +740,7 @@ try {
     assert.equal(await value(() => lvlApp.doc.scene.things.length), count - found.length);
     const indexes = found.map(path => +/(\d+)\]$/.exec(path)[1]).sort((p, q) => q - p);
     assert.deepEqual(await bytesNow(), set(moved, 'cliffs.wwd', ...indexes.map(i => `unset planes[4].objects[${i}]`)));
-    await page.click('#undo');
+    await click('#undo');
     await edits(2);
     assert.deepEqual(await bytesNow(), moved);
   });
@@ -896,7 +902,7 @@ try {
       'planes[4].objects[1].animation=Soldier10op', 'planes[4].objects[1].i=1');
     assert.deepEqual(await bytesNow(), wanted);
     /* A refused value is shown as it is in the file; a choice keeps the focus, too. */
-    await page.click('#undo');
+    await click('#undo');
     await edits(2);
     await page.waitForFunction(() => document.getElementById('f-planes[4].objects[1].i').value === '-1');
     await page.$eval('[id="f-planes[4].objects[1].z"]', input => input.select());
@@ -983,17 +989,15 @@ try {
       ['SAMPLES.REZ', 'ani', 'lantern.doodad']);
     /* Kept for the next visit, if that is wanted. */
     await press('Keep this art');
-    await page.waitForFunction(() => lvlApp.keepsArt);
-    await value(() => new Promise(resolve => { setTimeout(resolve, 300); }));
+    await stored(page, 'art', all => all.length === 3);
     await fresh();
     await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
     assert.equal(await value(() => lvlApp.doc.scene.has_art), true);
     await tab('files', '#art');
-    await page.click('[aria-label="Remove SAMPLES.REZ"]');
+    await click('[aria-label="Remove SAMPLES.REZ"]');
     await page.waitForFunction(() => !lvlApp.doc.scene.has_art);
     await press('Keep this art');
-    await page.waitForFunction(() => !lvlApp.keepsArt);
-    await value(() => new Promise(resolve => { setTimeout(resolve, 300); }));
+    await stored(page, 'art', all => !all.length);
     await fresh();
     assert.equal(await value(() => lvlApp.list.length), 0);
   });
@@ -1130,11 +1134,11 @@ try {
     await value(() => lvlApp.edit(['title=Once'], 'title'));
     await value(() => lvlApp.edit(['title=Twice'], 'title'));
     const wanted = await bytesNow();
-    await value(() => new Promise(resolve => { setTimeout(resolve, 800); }));
+    await stored(page, 'work', (all, bytes) => all.some(work => String(work.bytes) === String(bytes)), [...wanted]);
     await fresh();
     await page.waitForSelector('#left:not([hidden])');
     assert.match(await page.$eval('#leftNames', node => node.textContent), /hill\.level/);
-    await page.click('#leftOpen');
+    await click('#leftOpen');
     await shown('walk.levelpack/levels/hill.level');
     assert.deepEqual(await bytesNow(), wanted);
     assert.deepEqual(await value(() => lvlApp.unsaved), ['walk.levelpack/levels/hill.level']);
@@ -1145,7 +1149,7 @@ try {
     const pack = lvl.open(saved, name);
     assert.equal(pack.openMember('levels/hill.level').get('title'), 'Twice');
     pack.close();
-    await value(() => new Promise(resolve => { setTimeout(resolve, 500); }));
+    await stored(page, 'work', all => !all.some(({path}) => path.endsWith('hill.level')));
     await fresh();
     assert.doesNotMatch(await page.$eval('#leftNames', node => node.textContent), /hill\.level/);
   });
@@ -1225,7 +1229,7 @@ try {
     await value(() => lvlApp.selectAll([lvlApp.thingFor('signs[0]')]));
     await value(() => document.body.dispatchEvent(new ClipboardEvent('copy', {bubbles: true, clipboardData: new DataTransfer()})));
     await noticed('Copied 1 thing.');
-    await new Promise(done => { setTimeout(done, 200); });
+    await stored(page, 'clip', all => all[0]?.from === 'lake_village.nw' && all[0].items[0].path === 'signs[0]');
     await fresh();
     await drop({'frost_pass.graal': lakeside['lakeside/frost_pass.graal']});
     const wanted = lvl.open(lakeside['lakeside/lake_village.nw'], 'a.nw');
@@ -1248,7 +1252,7 @@ try {
     await tab('view');
     const before = await value(async () => (await lvlApp.client.call('get', 'layers')).length);
     await press('New layer');
-    await page.click('#create button.primary');
+    await click('#create button.primary');
     await edits(1);
     assert.deepEqual(await value(async () => (await lvlApp.client.call('get', 'layers')).map(layer => layer.name)).then(list => list.slice(before)), ['New']);
   });
@@ -1324,8 +1328,8 @@ try {
     await press('Resize the level');
     await page.waitForSelector('#create[open] [aria-label="Width"]');
     await page.$eval('#create [aria-label="Width"]', input => { input.value = '70'; });
-    await page.click('#create [aria-label="right, lower part stays"]');
-    await page.click('#create .primary');
+    await click('#create [aria-label="right, lower part stays"]');
+    await click('#create .primary');
     await edits(1);
     const doc = lvl.open(sample('wwd/cliffs.wwd'), 'cliffs.wwd');
     doc.resize(70, 14, {anchor: [1, 1]});
@@ -1336,7 +1340,7 @@ try {
     await press('New plane');
     await page.waitForSelector('#create[open] input');
     await page.$eval('#create input', input => { input.value = 'Ivy'; });
-    await page.click('#create .primary');
+    await click('#create .primary');
     await edits(2);
     const made = lvl.open(await bytesNow(), 'cliffs.wwd');
     const plane = made.get('planes').at(-1);
@@ -1364,7 +1368,7 @@ try {
     await settled();
     const marked = await at();
     assert.notEqual(marked, before);
-    await page.click('.legend li:nth-child(2) input');
+    await click('.legend li:nth-child(2) input');
     await settled();
     await value(() => new Promise(resolve => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
     assert.equal(await at(), before);
@@ -1377,7 +1381,7 @@ try {
     await tab('things', '[type=search]');
     await press('In all');
     await page.type('#page-things [type=search]', 'image=well.png');
-    await page.waitForSelector('#hits li button');
+    await page.waitForSelector('#hits:not([aria-busy]) li button');
     const hits = await page.$$eval('#hits li', list => list.map(li => li.textContent));
     const wanted = Object.keys(lakeside).filter(name => /\.(nw|graal|zelda)$/.test(name)).flatMap(name => {
       const doc = lvl.open(lakeside[name], name);
@@ -1406,8 +1410,8 @@ try {
       input.value = 'image=fountain.png';
       input.dispatchEvent(new Event('input'));
     });
-    await page.waitForFunction(() => document.querySelector('#hits li button')?.textContent.includes('fountain.png'));
-    await page.click('#hits li button');
+    await page.waitForFunction(() => document.querySelector('#hits:not([aria-busy]) li button')?.textContent.includes('fountain.png'));
+    await click('#hits li button');
     await shown(wanted[0]);
     assert.equal(await value(() => lvlApp.selected), 'npcs[0]');
     assert.equal(await value(() => lvlApp.panel.state.filter), 'image=fountain.png');
@@ -1480,7 +1484,7 @@ try {
     await drop({'village.nw': sample('graal/lakeside/lake_village.nw'), 'room.nw': lvl.create('nw')}, 'room.nw');
     await value(() => lvlApp.openPath('village.nw'));
     await tab('things', '.add summary');
-    await page.click('#page-things .add summary');
+    await click('#page-things .add summary');
     await page.waitForSelector('#page-things .add[open] select');
     await page.select('#page-things .add select', 'link');
     await page.waitForFunction(() => document.querySelector('#page-things .add input[list]')?.getAttribute('aria-label') === 'level');
@@ -1510,7 +1514,7 @@ try {
         return answer;
       };
     });
-    await page.click('#page-things .add summary');
+    await click('#page-things .add summary');
     await page.waitForSelector('#page-things .add[open] select');
     await page.select('#page-things .add select', 'link');
     await page.waitForSelector('#page-things .add input[aria-label=level]');
@@ -1670,7 +1674,7 @@ try {
           document.getElementById('notice').className = '';
           globalThis.steps = new Set(lvlApp.history);
         });
-        await page.click('#undo');
+        await click('#undo');
         await still();
         const [made, message, same] = await value((within, wanted) => [lvlApp.history.some(step => !steps.has(step)),
           /error/.test(document.getElementById('notice').className),
@@ -1915,7 +1919,7 @@ try {
     });
     await page.$eval('[id="f-actors[0].id"]', node => { node.focus(); node.select(); });
     await page.keyboard.type('00000000-0000-4000-8000-000000000000');
-    await page.click('[id="f-actors[0].filename"]', {count: 3});
+    await click('[id="f-actors[0].filename"]', {count: 3});
     await page.keyboard.type('typed.doodad');
     await value(() => startWatch());
     await page.keyboard.press('Tab');
@@ -1988,7 +1992,7 @@ try {
     assert.ok(area > 0 && area < 512 * 512, `drawn again: ${JSON.stringify(asked)}`);
     assert.ok(order.indexOf('tile') > order.indexOf('preview') && order.indexOf('tile') < order.indexOf('commit'), String(order));
     for (const key of ['edited', 'undone', 'redone']) {
-      if (key !== 'edited') await page.click(key === 'undone' ? '#undo' : '#redo');
+      if (key !== 'edited') await click(key === 'undone' ? '#undo' : '#redo');
       await edits(key === 'undone' ? 0 : 1);
       await settled();
       const doc = lvl.open(await bytesNow(), 'cliffs.wwd', {files, art: ['SAMPLES.REZ', '']});
@@ -2214,7 +2218,7 @@ try {
 
     /* What is pressed after something was typed gets its click. */
     await tab('things', 'summary');
-    await page.click('#page-things summary');
+    await click('#page-things summary');
     await page.waitForSelector('#page-things input[aria-label=logic]');
     await page.type('#page-things input[aria-label=logic]', 'TreasurePowerup');
     const box = await (await page.$('#page-things details input[type=checkbox]')).boundingBox();
@@ -2318,7 +2322,7 @@ try {
     assert.deepEqual(await value(() => lvlApp.unsaved), ['lake_village.nw']);
     await value(() => lvlApp.openPath('lake_village.nw'));
     assert.deepEqual(await bytesNow(), edited);
-    await page.click('#undo');
+    await click('#undo');
     await edits(0);
     assert.deepEqual(await bytesNow(), lakeside['lakeside/lake_village.nw']);
   });
@@ -2391,26 +2395,26 @@ try {
     await page.type('#query', 'rings');
     await counted('1 of 2');
     assert.equal(await value(() => location.hash), '#/?query=rings');
-    await page.click('#gallery a.level');
+    await click('#gallery a.level');
     await shown('walk.levelpack/levels/rings.level');
     await page.goBack();
     await inGallery();
     assert.equal(await value(() => location.hash), '#/?query=rings');
     assert.equal((await cardTexts()).length, 1);
-    await page.click('#query', {count: 3});
+    await click('#query', {count: 3});
     await page.keyboard.press('Backspace');
     await counted('2 levels');
-    await page.click('#gallery a.level');
+    await click('#gallery a.level');
     await shown('walk.levelpack/levels/hill.level');
     assert.equal(await page.$eval('#sitePrevious', link => link.hidden), true);
-    await page.click('#siteNext');
+    await click('#siteNext');
     await shown('walk.levelpack/levels/rings.level');
     await page.keyboard.press('PageUp');
     await shown('walk.levelpack/levels/hill.level');
     /* What is changed is drawn again. */
     const before = await page.$eval('#gallery img', image => image.src);
     await value(() => lvlApp.edit(['title=Another name'], 'title'));
-    await page.click('#siteBack');
+    await click('#siteBack');
     await inGallery();
     await page.waitForFunction(was => document.querySelector('#gallery img')?.src !== was && document.querySelector('#gallery img'), {}, before);
     assert.match((await cardTexts())[0], /Another name/);
@@ -2499,25 +2503,25 @@ try {
     await fresh();
     await value(() => document.getElementById('recentForget').click());
     await page.waitForFunction(() => document.getElementById('recent').hidden);
-    await page.click('[data-sample=graal]');
+    await click('[data-sample=graal]');
     await shown('lakeside/lakeside.gmap');
     assert.equal(await value(() => lvlApp.doc.scene.missing_files), 0);
     assert.equal(await value(() => lvlApp.doc.scene.has_art), true);
     await fresh();
     assert.equal(await page.$eval('#recent', node => node.hidden), true, 'a sample is no recent file');
-    await page.click('[data-sample=sketchy]');
+    await click('[data-sample=sketchy]');
     await shown('hill-v4.level');
     /* Without a handle, the file itself is kept. */
     await drop({'world.zip': zip(lakeside)}, 'world/lakeside/lakeside.gmap');
-    await new Promise(done => { setTimeout(done, 300); });
+    await stored(page, 'recent', all => all.some(({name}) => name === 'world.zip'));
     await fresh();
     await page.waitForSelector('#recentList button');
     assert.deepEqual(await page.$$eval('#recentList button', list => list.map(node => node.textContent)), ['world.zip']);
-    await page.click('#recentList button');
+    await click('#recentList button');
     await shown('world/lakeside/lakeside.gmap');
     await fresh();
     await page.waitForSelector('#recentList button');
-    await page.click('#recentForget');
+    await click('#recentForget');
     await page.waitForFunction(() => document.getElementById('recent').hidden);
     await fresh();
     assert.equal(await page.$eval('#recent', node => node.hidden), true);
@@ -2698,7 +2702,7 @@ try {
     await tab('findings', 'button');
     await press('Repair …');
     await page.waitForSelector('#page-changes button.primary');
-    await page.click('#page-changes button.primary');
+    await click('#page-changes button.primary');
     await edits(1);
     await page.waitForFunction(() => document.getElementById('tab-findings').className === '');
     await fresh();
@@ -2869,7 +2873,7 @@ try {
     /* And by the button. */
     const stopped = value(() => lvlApp.client.call('spin').catch(error => error.message));
     await page.waitForSelector('#busy:not([hidden])');
-    await page.click('#stop');
+    await click('#stop');
     assert.equal(await stopped, 'stopped');
     await page.waitForFunction(async () =>
       (await lvlApp.client.call('get', 'title').catch(() => '')) === 'Mine');
@@ -2973,7 +2977,7 @@ try {
     await page.goto('about:blank');
     await page.goto(home);
     await page.waitForSelector('#recentList button');
-    await page.click('#recentList button');
+    await click('#recentList button');
     await shown('hill-v4.level');
     assert.equal(await value(() => lvlApp.list[0].root.kind), 'file', 'the handle was kept');
     errors.length = 0; /* the browser reports that the server is gone */

@@ -114,6 +114,8 @@ export function makePanel(app) {
       }
       Object.assign(state, {recordPath: '', filter: state.everywhere ? state.filter : '', fileFilter: '', add: undefined, target: undefined, tileSet: null,
         at: undefined, space: 0, found: null});
+      clearTimeout(state.searchTimer);
+      state.searchTimer = 0;
       app.map.camera = null;
       stopPlaying(state);
       app.map.options = app.doc.animation ? {transparent: true} : {};

@@ -92,6 +92,8 @@ export function searchPart(app, state, known) {
     start.textContent = hits.length > 1 ? `Replace all ${hits.length}` : 'Replace';
     start.onclick = () => replaceAll(app, hits, query, state.replacement ?? '');
   };
+  /* While the list is not that of what is asked for, also because the user is typing. */
+  const busy = isSearching => { list.ariaBusy = isSearching || state.searchTimer ? 'true' : null; };
   const search = async () => {
     const query = queryOf(state.filter);
     const places = state.everywhere ? files : [app.path];
@@ -99,12 +101,14 @@ export function searchPart(app, state, known) {
     if (isSame(known.searched ?? [], asked)) return;
     known.searched = asked; /* a search that started before ends without showing its hits */
     start.disabled = true; /* until the hits of this document are known */
+    busy(true);
     if (state.filter.trim().length < 2) {
       hitList([]);
       app.map.hits = [];
       app.map.draw();
       total.textContent = '';
       replace.hidden = true;
+      busy(false);
       return;
     }
     const found = await app.run(() => overFiles(app, places, 'find', [query], (hits, n, all) => {
@@ -114,6 +118,7 @@ export function searchPart(app, state, known) {
       }
     }, () => known.searched !== asked || !list.isConnected));
     if (known.searched !== asked) return;
+    busy(false);
     if (!found) {
       known.searched = null; /* the next redraw searches again */
       return;
@@ -124,6 +129,16 @@ export function searchPart(app, state, known) {
         : 'No other text contains that.';
     showHits(found, query);
   };
+  /* When the user stops typing. */
+  const searchSoon = () => {
+    clearTimeout(state.searchTimer);
+    state.searchTimer = setTimeout(() => {
+      state.searchTimer = 0;
+      busy(false);
+      search();
+    }, 200);
+    busy(true);
+  };
   const scope = (files.length > 1 || (files.length === 1 && files[0] !== app.path))
     && keptSwitch(known, 'everywhere', `In all ${files.length} files`, state.everywhere, on => {
       state.everywhere = on;
@@ -131,7 +146,7 @@ export function searchPart(app, state, known) {
     });
   const help = keptText(known, 'help', 'Also by field: logic=Soldier, image~well, health>=10, kind=enemy',
     () => h('p', {className: 'soft'}));
-  return {search, parts: [scope, help, total, replace, list]};
+  return {search, searchSoon, parts: [scope, help, total, replace, list]};
 }
 
 async function goTo(app, {file, path}) {

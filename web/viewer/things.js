@@ -29,13 +29,12 @@ export function thingsPage(app, node, state) {
         : `No thing has "${state.filter}" in its name, kind, picture or path.`;
     return list;
   };
-  const {search, parts} = searchPart(app, state, known);
+  const {search, searchSoon, parts} = searchPart(app, state, known);
   const input = keptField(known, 'search', state.filter, {type: 'search', placeholder: 'Search things, signs, scripts',
     'aria-label': 'Search things, signs, scripts', oninput: event => {
       state.filter = event.target.value;
       show();
-      clearTimeout(state.searchTimer);
-      state.searchTimer = setTimeout(search, 200);
+      searchSoon();
     }});
   refill(node, addPart(app, state), input, total, parts, show());
   search();
