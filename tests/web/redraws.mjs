@@ -24,12 +24,13 @@ const scratch = mkdtempSync(`${tmpdir()}/lvl-redraws-`);
 const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${scratch}/profile`,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']});
 const page = await browser.newPage();
+page.setDefaultTimeout(120000); /* beside other work */
 await page.setViewport({width: 1280, height: 900});
 const errors = [];
 page.on('pageerror', error => errors.push(error.message));
 page.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
-if (process.env.THROTTLE)
-  await (await page.createCDPSession()).send('Emulation.setCPUThrottlingRate', {rate: +process.env.THROTTLE});
+const devtools = await page.createCDPSession();
+if (process.env.THROTTLE) await devtools.send('Emulation.setCPUThrottlingRate', {rate: +process.env.THROTTLE});
 const value = (run, ...args) => page.evaluate(run, ...args);
 const failures = [];
 
@@ -44,12 +45,11 @@ function helpers() {
   const frame = () => new Promise(done => { requestAnimationFrame(done); });
   /* Everything that was asked for has been done, and the panel is drawn. */
   const rest = async () => {
-    for (let i = 0; i < 2; i++) {
-      await lvlApp.turn;
-      await lvlApp.panel.redraw();
-      await lvlApp.client.call('memory');
-      await frame();
-    }
+    await frame();
+    await lvlApp.turn;
+    await lvlApp.panel.redraw();
+    await lvlApp.client.call('memory');
+    await lvlApp.panel.redraw();
   };
   let made = 0;
   const make = document.createElement;
@@ -185,20 +185,16 @@ let [tried, pressedCount] = [0, 0];
 
 /* One page of the panel, as it is now. */
 async function tryPage(what, {elsewhere, most} = {}) {
-  await value(() => redraws.rest());
   const {bad, drawn, changed, elements, controls} = await value(change => redraws.tryRedraw(change), elsewhere);
   failures.push(...[...new Set(bad)].map(one => `${what}: ${one}`));
   if (most !== undefined && drawn > most) failures.push(`${what}: a redraw makes ${drawn} elements`);
   tried += controls;
   await value(() => redraws.listen(true));
-  for (let from = 0; ;) {
-    const found = await value(n => redraws.next(n), from);
-    if (!found) break;
-    from = found.i + 1;
-    await page.mouse.move(...found.at);
-    await page.mouse.down();
+  const press = (type, [x, y]) => devtools.send('Input.dispatchMouseEvent', {type, x, y, button: 'left', clickCount: 1});
+  for (let from = 0, found; (found = await value(n => redraws.next(n), from)); from = found.i + 1) {
+    await press('mousePressed', found.at);
     await value(() => redraws.redrawPressed());
-    await page.mouse.up();
+    await press('mouseReleased', found.at);
     pressedCount++;
     if (!await value(() => redraws.arrived())) failures.push(`${what}: the click is lost: ${found.name}`);
   }
@@ -223,6 +219,7 @@ async function tryDocument(name, files, show, {elsewhere, records = [], before =
   for (const id of pages) {
     await tab(id);
     await before[id]?.();
+    if (before[id]) await value(() => redraws.rest());
     await tryPage(`${name}, ${id}`, {elsewhere, most: 0});
   }
   for (const path of records) {

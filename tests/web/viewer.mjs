@@ -1029,6 +1029,8 @@ try {
     const first = Buffer.from(bytes).indexOf('levels/hill.level');
     bytes.fill(255, first + 900, first + 908);
     await drop({'walk.levelpack': bytes});
+    await page.waitForFunction(() => lvlApp.gallery.shown);
+    await value(() => lvlApp.gallery.hide());
     await tab('files', 'button');
     await press('hill.level');
     await shown('walk.levelpack/levels/hill.level');

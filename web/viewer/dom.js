@@ -1,5 +1,9 @@
 /*
  * Makes elements. Text from a level is added only as text nodes and property values, never as HTML.
+ *
+ * The pages of the panel are drawn again at any time. What is made anew loses the press of a mouse, the focus, its
+ * scroll position and the selected text: a page keeps its elements by a key (kept, keptButton, keptList, …), and
+ * changes what differs. tests/web/redraws.mjs finds what it does not keep.
  */
 
 export function h(tag, props = {}, ...children) {
