@@ -594,6 +594,19 @@ for at in 100 5000 20000 50000; do
     "$lvl" find pond --in damaged.db >out 2>err
     [ $? -le 4 ] || fail "a damaged catalogue: $at"
 done
+# names that are no UTF-8 can be passed on
+mkdir bytes && python3 - <<'PY'
+import os
+for name in (b"na\xffme.nw", b"other\\xff.nw"):
+    with open(b"bytes/" + name, "wb") as f: f.write(b"GLEVNW01\nSIGN 1 1\nheron\nSIGNEND\n")
+PY
+if [ "$(ls bytes | wc -l)" = 2 ]; then
+    expect 0 "$lvl" scan bytes -o bytes.db -q
+    "$lvl" find -0 heron --in bytes.db >names.0
+    expect 0 "$lvl" check --from0 names.0 --no-art
+    err_has '2 files checked: 2 sound'
+    [ "$("$lvl" find -l heron --in bytes.db | tr -d '\n' | wc -c)" = 32 ] || fail 'names that are no UTF-8 in -l'
+fi
 # the rows of all files are lost: said of the file, and not that nothing was found
 python3 - <<'PY'
 import sqlite3

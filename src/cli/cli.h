@@ -584,6 +584,9 @@ bool cli_same_bytes(lvl_bytes a, lvl_bytes b);
 char *cli_copy(const char *str);
 /* A copy with control characters escaped; NULL without memory. */
 char *cli_shown(const char *str);
+/* The path of what a catalogue calls `stored`: bytes that are no UTF-8 are `\xff' there. They are such bytes
+ * again if there is no file, or archive, of the stored name and one of that name. */
+char *cli_disk_path(const char *stored);
 /* Two parts of a path with a slash between them, unless the first is empty or ends with one; NULL without
  * memory. */
 char *cli_join_path(const char *a, const char *b);

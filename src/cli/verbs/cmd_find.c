@@ -126,8 +126,12 @@ static bool give(void *user, const lvl_catalogue_value *values, size_t count)
         const lvl_text path = values[0].text;
         /* hits of a file follow each other */
         if (!f->rows || f->last.len != path.len || memcmp(f->last.data, path.ptr, path.len) != 0) {
-            lvl_buffer_add(&out, path.ptr, path.len);
+            char *stored = lvl_text_copy(path), *disk = stored ? cli_disk_path(stored) : NULL;
+            f->failed = f->failed || !disk;
+            lvl_buffer_str(&out, disk ? disk : "");
             lvl_buffer_u8(&out, opt->null ? 0 : '\n');
+            free(stored);
+            free(disk);
         }
         f->last.len = 0;
         lvl_buffer_add(&f->last, path.ptr, path.len);

@@ -33,19 +33,16 @@ static bool is_scanned(cli_history *h, const char *path, lvl_bytes bytes)
 /* Whether the version could be read from its file; a file that is gone, or has changed since, is no error. */
 static bool read_version(cli_history *h, cli_version *v, const char *path)
 {
-    const char *inner = strstr(path, "//");
-    char *file = cli_format("%.*s", (int)(inner ? (size_t)(inner - path) : strlen(path)), path);
+    char *disk = cli_disk_path(path);
+    const char *inner = disk ? strstr(disk, "//") : NULL;
+    char *file = disk ? cli_format("%.*s", (int)(inner ? (size_t)(inner - disk) : strlen(disk)), disk) : NULL;
     const bool there = file && lvl_file_kind_of(file) == LVL_FILE_REGULAR;
 
-    if (!file)
-        h->failed = true;
+    h->failed = h->failed || !file || (there && !cli_input_add(h->c, &v->inputs, disk, false));
     free(file);
-    if (!there)
+    free(disk);
+    if (!there || h->failed)
         return false;
-    if (!cli_input_add(h->c, &v->inputs, path, false)) {
-        h->failed = true;
-        return false;
-    }
     if (v->inputs.count != 1 || v->inputs.items[0].error_text)
         return false;
     cli_job_begin(&v->job, h->c, &v->inputs.items[0]);
