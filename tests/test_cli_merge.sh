@@ -356,6 +356,17 @@ done
 expect 0 "$lvl" merge base.wwd added.wwd bottom.wwd -o resized.wwd -y
 expect 0 "$lvl" diff resized.wwd far-both.wwd
 expect 0 "$lvl" merge base.wwd top.wwd added.wwd -o resized.wwd -y
+# a baddy of a type without a name is one: no side has content that lvl does not know
+baddies=$samples/graal/styles/blank_before.nw
+"$lvl" set "$baddies" 'baddies[0].type=64' -o typed.nw
+"$lvl" set "$baddies" 'baddies[0].x=45' -o put.nw
+expect 1 "$lvl" diff "$baddies" typed.nw
+! grep -q 'does not know' "$said/out" || fail "a type without a name is unread: $(cat "$said/out")"
+expect 0 "$lvl" merge "$baddies" put.nw typed.nw -o put-typed.nw
+[ "$("$lvl" get put-typed.nw 'baddies[0].type' 'baddies[0].x' | tr '\n' ' ')" = "64 45 " ] || fail "a type without a name"
+sed 's/^BADDY 44 50 0/BADDY 44 50 wombat/' "$baddies" >wombat.nw
+expect 1 "$lvl" merge "$baddies" put.nw wombat.nw -o put-typed.nw -y
+err_has 'theirs added content that lvl does not know, and that is not in the result: BADDY 44 50 wombat' "a type that is no number"
 # one that changed where the other side removed it: a conflict, but it lies where it should
 "$lvl" set base.wwd 'planes["Action"].objects[3].health=77' -o changed3.wwd
 "$lvl" set bottom.wwd --unset 'planes["Action"].objects[3]' -o removed3.wwd

@@ -39,7 +39,7 @@ void lvl_reader_report_words(const lvl_line_reader *r, const lvl_where *where, l
         const char *text;
     } all[] = {
         {LVL_WORDS_NUMBER, LVL_LINE_NUMBER, "expected a number in this line"},
-        {LVL_WORDS_NAME, LVL_LINE_NAME, "a name in this line is not known"},
+        {LVL_WORDS_NAME | LVL_WORDS_UNNAMED, LVL_LINE_NAME, "a name in this line is not known"},
         {LVL_WORDS_MORE, LVL_LINE_WORDS, "expected fewer words in this line"},
         {LVL_WORDS_FEW, LVL_LINE_INCOMPLETE, "expected more words in this line"},
         {LVL_WORDS_QUOTE, LVL_LINE_QUOTE, "expected a quote at the end of a name"},

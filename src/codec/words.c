@@ -406,7 +406,7 @@ static unsigned read_int(const lvl_member *m, lvl_text word, void *record)
         return number ? 0 : LVL_WORDS_NUMBER;
     }
     lvl_put_int(record, f, number ? v : -1);
-    return number && lvl_name_of(f->names, v) ? 0 : LVL_WORDS_NAME;
+    return !number ? LVL_WORDS_NAME : lvl_name_of(f->names, v) ? 0 : LVL_WORDS_UNNAMED;
 }
 
 static unsigned read_member(const lvl_member *m, lvl_text word, void *record)

@@ -85,7 +85,8 @@ enum {
     LVL_WORDS_NAME = 2, /* a word is not one of the member's names */
     LVL_WORDS_MORE = 4, /* more words than members */
     LVL_WORDS_QUOTE = 8, /* a quoted text has no quote at its end */
-    LVL_WORDS_FEW = 16 /* required words are missing: their members keep their defaults */
+    LVL_WORDS_FEW = 16, /* required words are missing: their members keep their defaults */
+    LVL_WORDS_UNNAMED = 32 /* a number that is not one of the member's names: the member has it */
 };
 
 /* Memory for lists and texts that are no views of the line, and how many items a list may have. */
