@@ -40,11 +40,8 @@ FINDING(SIGN_CODE, "graal.sign.code", W, W, W, "A sign has bytes that are not a 
 REPAIRED(HEIGHTS, "graal.heights.count", E, E, E, "There are not 81 heights, or their end is missing.",
          "sets their number to 81")
 FINDING(TRAILING, "graal.trailing", E, E, E, "Bytes follow the last section.")
-REPAIRED(
-    SIGN_CUT, "graal.sign.cut", E, W, W,
-    "The file ends in a sign without a line end, which no known editor leaves out: the sign is cut, or only "
-    "its line end is missing. Games show what the file has.",
-    "ends it")
+REPAIRED(SIGN_CUT, "graal.sign.cut", E, W, W,
+         "The last sign has no line end: it may be cut. Games show what the file has.", "ends it")
 FINDING(UNENDED, "graal.line.unended", W, N, N, "The last line has no line end.")
 FINDING(UNWRITABLE, "graal.unwritable", E, E, E,
         "The level has something that its version cannot represent: tiles past the last one, fractional "

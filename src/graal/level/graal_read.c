@@ -490,7 +490,7 @@ static void report_unended(const struct reader *r)
         return;
     if (signs->next == r->in.len && r->in.len - signs->from >= 2 && r->in.ptr[r->in.len - 2] != '\n')
         lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SIGN_CUT], &where, &end,
-                         "the file ends in the last sign, or only its line end is missing");
+                         "the last sign has no line end: it may be cut");
     else if (!r->bad)
         REPORT(r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
 }
