@@ -6,19 +6,8 @@ if ! command -v git >/dev/null; then
     echo "no git: skipped"
     exit 0
 fi
-mkdir "$t/bin" "$t/said" "$t/home"
-ln -s "$LVL" "$t/bin/lvl"
-PATH=$t/bin:$PATH
-HOME=$t/home
-XDG_CONFIG_HOME=$t/home/config
-said=$t/said
-export PATH HOME XDG_CONFIG_HOME
+. "$here/support/git.sh"
 
-# has FILE TEXT WHAT
-has() {
-    tried=$((tried + 1))
-    grep -qF -- "$2" "$1" || { fail "$3: no \"$2\" in:"; sed 's/^/    /' "$1" | head -n 8; }
-}
 lacks() {
     tried=$((tried + 1))
     ! grep -qF -- "$2" "$1" || fail "$3: \"$2\" is in it"

@@ -2,18 +2,7 @@
 # `lvl merge` and `lvl git` on the samples, and with the real git: two branches with edits at different places of a level merge to the level
 # with both; a conflict leaves a level that can be opened.
 . "$(dirname "$0")/support/shell.sh"
-mkdir "$t/bin" "$t/said" "$t/home"
-ln -s "$LVL" "$t/bin/lvl"
-PATH=$t/bin:$PATH
-HOME=$t/home
-XDG_CONFIG_HOME=$t/home/config
-said=$t/said
-export PATH HOME XDG_CONFIG_HOME
-
-has() {
-    tried=$((tried + 1))
-    grep -qF -- "$2" "$1" || { fail "$3: no \"$2\" in:"; sed 's/^/    /' "$1" | head -n 8; }
-}
+. "$here/support/git.sh"
 
 # ---- merge
 cp "$samples/wwd/cliffs.wwd" base.wwd

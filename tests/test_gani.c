@@ -457,10 +457,7 @@ static void test_repair_ends(void **state)
 
 static void test_probe(void **state)
 {
-    static const struct {
-        const char *text, *name;
-        bool ours;
-    } cases[] = {
+    static const lvl_probe_case cases[] = {
         {"GANI0001\n", NULL, true},
         {"# note\n\nGANI0002\n", NULL, true},
         {"GANI0FP4\nxyz\n", NULL, true},
@@ -479,13 +476,7 @@ static void test_probe(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const lvl_bytes bytes = lvl_bytes_of(cases[i].text);
-        const lvl_format *f = lvl_probe(bytes, bytes, bytes.len, cases[i].name, NULL);
-        if ((f == gani_format) != cases[i].ours)
-            print_message("%s: %s", cases[i].name ? cases[i].name : "", cases[i].text);
-        assert_true((f == gani_format) == cases[i].ours);
-    }
+    lvl_expect_probed(gani_format, cases, sizeof cases / sizeof *cases);
 }
 
 /* An obfuscated export is kept as it is; a readable one is read. */

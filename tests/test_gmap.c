@@ -213,10 +213,7 @@ static void test_cut(void **state)
 
 static void test_probe(void **state)
 {
-    static const struct {
-        const char *text, *name;
-        bool ours;
-    } cases[] = {
+    static const lvl_probe_case cases[] = {
         {"GRMAP001\n", NULL, true},
         {"GRMAP002\n", "a.gmap", true},
         {"GRMAP002\n", "a.txt", false},
@@ -232,13 +229,7 @@ static void test_probe(void **state)
         {"", "map.txt", false},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const lvl_bytes bytes = lvl_bytes_of(cases[i].text);
-        const lvl_format *f = lvl_probe(bytes, bytes, bytes.len, cases[i].name, NULL);
-        if ((f == gmap_format) != cases[i].ours)
-            print_message("%s: %s", cases[i].name ? cases[i].name : "", cases[i].text);
-        assert_true((f == gmap_format) == cases[i].ours);
-    }
+    lvl_expect_probed(gmap_format, cases, sizeof cases / sizeof *cases);
 }
 
 static void test_convert(void **state)

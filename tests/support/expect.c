@@ -44,6 +44,17 @@ void lvl_expect_written(const lvl_doc *doc, lvl_bytes want)
     lvl_buffer_free(&out);
 }
 
+void lvl_expect_probed(const lvl_format *format, const lvl_probe_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const lvl_bytes bytes = lvl_bytes_of(cases[i].text);
+        const lvl_format *f = lvl_probe(bytes, bytes, bytes.len, cases[i].name, NULL);
+        if ((f == format) != cases[i].ours)
+            print_message("%s: %s", cases[i].name ? cases[i].name : "", cases[i].text);
+        assert_true((f == format) == cases[i].ours);
+    }
+}
+
 lvl_measure lvl_expect_corpus_exact(const char *folder, const char *extension)
 {
     const char *dir = lvl_corpus_dir();

@@ -29,6 +29,12 @@ void lvl_expect_text(const void *text, const char *part, bool wanted, const char
 size_t lvl_count_id(const lvl_findings *findings, const char *id);
 /* The document is written as these bytes. If they differ, both are printed, unless they are binary. */
 void lvl_expect_written(const lvl_doc *doc, lvl_bytes want);
+/* Files of that name (NULL: none) with this text are of the format, or are not. */
+typedef struct lvl_probe_case {
+    const char *text, *name;
+    bool ours;
+} lvl_probe_case;
+void lvl_expect_probed(const lvl_format *format, const lvl_probe_case *cases, size_t count);
 /* Every file with this extension in a folder of the corpus ("graal/gmap") is written byte for byte, and each
  * bit belongs to exactly one part. Returns the counts; skips the test if there is no corpus. */
 lvl_measure lvl_expect_corpus_exact(const char *folder, const char *extension);
