@@ -94,6 +94,39 @@ same from-files from-db 'files and catalogue'
 (cd sketchy && "$lvl" find pond -l 2>/dev/null | grep -q hill-v1.level) || fail "no words in the current folder"
 
 # references
+# of several words, one that few files have decides which texts are read; if these are too long, the index is
+mkdir rare
+python3 - <<'END'
+level = "GLEVNW01\nSIGN 1 1\n{}\nSIGNEND\nSIGN 2 2\n{}\nSIGNEND\n"
+for i in range(1200):
+    open(f"rare/plain{i}.nw", "w").write(level.format("a common word", i))
+for name, one, two in [("both", "scarce", "a Common word"), ("near", "scarce", "uncommon"), ("begun", "scarcely", "Comm\u00f6nly"),
+                       ("order", "word common scarce", "x")]:
+    open(f"rare/{name}.nw", "wb").write(level.format(one, two).encode("cp1252"))
+END
+rare() {
+    expect "$1" "$lvl" find -l --in "$2" $3
+    [ "$(sort out | sed 's/.*\///' | xargs)" = "$4" ] || fail "find $3 in $2: expected $4, found $(cat out)"
+}
+"$lvl" scan rare -o rare.db -q --no-thumbnails || fail 'scan rare'
+cp rare.db long.db
+for i in 1 2 3; do
+    python3 -c "print('GLEVNW01\nSIGN 1 1\nscarce\nSIGNEND\nNPC - 3 3\n' + 'common = 1;\n' * 40000 + 'NPCEND')" >"rare/long$i.nw"
+done
+"$lvl" scan rare -o long.db -q --no-thumbnails || fail 'scan long'
+rare 0 rare.db 'scarce common' 'begun.nw both.nw order.nw'
+rare 0 long.db 'scarce common' 'begun.nw both.nw long1.nw long2.nw long3.nw order.nw'
+for db in rare.db long.db; do
+    rare 0 $db 'common scarce word' 'both.nw order.nw'
+    rare 0 $db 'scarce file:BOTH' 'both.nw'
+    rare 1 $db 'common near scarcely' ''
+done
+"$lvl" find scarce common --in rare.db >short.out
+"$lvl" find scarce common --in long.db | grep -v /long >long.out
+cmp -s short.out long.out || fail 'hits of two words differ by how they are found'
+expect 0 "$lvl" find scarce '"common word"' --in rare.db -l
+is out rare/both.nw 'a rare word and a phrase'
+expect 1 "$lvl" find scarce '"word scarce"' --in rare.db
 expect 0 "$lvl" find --uses well.png --in levels.db --json
 is out '{"path":"lakeside/lake_village.nw","place":"npcs[0].image","kind":"picture","target":"well.png","count":1}' 'uses'
 expect 0 "$lvl" find --uses LAKE_MILL.nw --in levels.db -l

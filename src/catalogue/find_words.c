@@ -9,12 +9,19 @@
 
 #include <string.h>
 
-enum { FEW_TEXTS = 1000 };
+/* A word that fewer than FEW_TEXTS have is rare; with fewer than RARE_TEXTS, no rarer one is looked for. */
+enum { FEW_TEXTS = 1000, RARE_TEXTS = 100 };
+/* How much text is read instead of lists of the index, and how many hits are then handed on. */
+enum { MOST_BYTES = 1 << 20, MOST_HITS = 2000 };
 
 /* What finds the lines: `own` of the query. */
 typedef struct finder {
     cat_words *words; /* made when it is first needed */
     lvl_buffer term_words, line_words;
+    /* texts of the files that have a rare word */
+    lvl_buffer wanted[CAT_MAX_TERMS]; /* the words of each term */
+    lvl_buffer hits; /* as rows of SQL: (term, file, text) */
+    size_t hit_count, bytes;
 } finder;
 
 /* Whether the word, or phrase, of a term stands in a line as it was typed. */
@@ -190,8 +197,86 @@ static lvl_status find_rare(cat_query *q, const cat_term **rare, lvl_buffer *why
             *rare = &q->terms[i];
         }
         cat_query_clear(q);
+        if (fewest < RARE_TEXTS)
+            break;
     }
     return status;
+}
+
+/* "rare AS (...)": the files that have this word. */
+static void put_rare(cat_query *q, const cat_term *rare)
+{
+    lvl_buffer_str(&q->sql, "rare AS (SELECT DISTINCT m.file AS file FROM (");
+    cat_put_match(q, rare);
+    lvl_buffer_str(&q->sql, ") AS m)");
+}
+
+/* A row of texts of a file that has a rare word: id, name, text. Notes which terms it has. False: it is too
+ * much, or an error. */
+static bool look_at_text(cat_query *q, const cat_statement *s)
+{
+    finder *f = q->own;
+    const int64_t id = cat_int(s, 0);
+    const lvl_text name = cat_text(s, 1), text = cat_text(s, 2);
+
+    f->bytes += text.len;
+    if (f->bytes > MOST_BYTES)
+        return false;
+    const char *words = spell_words(q, &f->line_words, text, false);
+    for (size_t i = 0; i < q->count && q->status == LVL_OK; i++) {
+        const cat_term *t = &q->terms[i];
+        const char *wanted = (const char *)f->wanted[i].data;
+        if (t->facet || (t->key.len && !lvl_text_equal(t->key, name)) || !wanted || !wanted[1] ||
+            !strstr(words, wanted))
+            continue;
+        lvl_buffer_printf(&f->hits, "%s(%zu, %lld, %lld)", f->hit_count++ ? ", " : "", i,
+                          (long long)(id / CAT_TEXTS_OF_FILE), (long long)id);
+    }
+    return q->status == LVL_OK && f->hit_count <= MOST_HITS;
+}
+
+/* Looks for all words in the texts of the files that have the rare one, since the index would list all texts
+ * of the others, which may be a third of all. *found: f->hits has them; else there is too much to read. */
+static lvl_status look_at_texts(cat_query *q, const cat_term *rare, bool *found, lvl_buffer *why)
+{
+    finder *f = q->own;
+
+    for (size_t i = 0; i < q->count; i++) {
+        if (!q->terms[i].facet)
+            spell_words(q, &f->wanted[i], q->terms[i].text, !q->terms[i].phrase);
+    }
+    if (q->status != LVL_OK)
+        return q->status;
+    lvl_buffer_str(&q->sql, "WITH ");
+    put_rare(q, rare);
+    lvl_buffer_printf(&q->sql,
+                      " SELECT t.id, t.name, t.text FROM rare r CROSS JOIN texts t WHERE t.id >= r.file * %d "
+                      "AND t.id < r.file * %d + %d",
+                      CAT_TEXTS_OF_FILE, CAT_TEXTS_OF_FILE, CAT_TEXTS_OF_FILE);
+    lvl_status status = cat_query_run(q, look_at_text, why);
+    *found = !q->ended;
+    q->ended = false;
+    cat_query_clear(q);
+    status = status == LVL_OK ? q->status : status;
+    return status == LVL_OK ? f->hits.status : status;
+}
+
+/* "hits (term, file, text) AS (...)": the texts that have the words, of all files or of those with a rare
+ * one. */
+static void put_hits(cat_query *q, const cat_term *rare)
+{
+    const char *gap = "";
+
+    lvl_buffer_str(&q->sql, "hits (term, file, text) AS (");
+    for (size_t i = 0; i < q->count; i++) {
+        if (q->terms[i].facet)
+            continue;
+        lvl_buffer_printf(&q->sql, "%sSELECT %zu, m.file, m.text FROM (", gap, i);
+        cat_put_match(q, &q->terms[i]);
+        lvl_buffer_printf(&q->sql, ") AS m%s", rare ? " WHERE m.file IN (SELECT file FROM rare)" : "");
+        gap = " UNION ALL ";
+    }
+    lvl_buffer_str(&q->sql, ")");
 }
 
 /* Files by their facts; if notes are among these, with what was noted. */
@@ -221,8 +306,9 @@ static lvl_status find_facets(cat_query *q, lvl_buffer *why)
 static lvl_status search(cat_query *q, lvl_buffer *why)
 {
     lvl_buffer *sql = &q->sql;
+    const finder *f = q->own;
     const cat_term *rare;
-    const char *gap = "";
+    bool found = false;
     char limit[32];
 
     if (!q->count) {
@@ -232,29 +318,27 @@ static lvl_status search(cat_query *q, lvl_buffer *why)
     }
     if (!q->texts)
         return find_facets(q, why);
-    const lvl_status status = find_rare(q, &rare, why);
-    if (status != LVL_OK)
+    lvl_status status = find_rare(q, &rare, why);
+    if (status == LVL_OK && rare)
+        status = look_at_texts(q, rare, &found, why);
+    if (status != LVL_OK || (found && !f->hit_count))
         return status;
     lvl_buffer_str(sql, "WITH ");
-    if (rare) {
-        lvl_buffer_str(sql, "rare AS (SELECT DISTINCT m.file AS file FROM (");
-        cat_put_match(q, rare);
-        lvl_buffer_str(sql, ") AS m), ");
-    }
-    lvl_buffer_str(sql, "hits AS (");
-    for (size_t i = 0; i < q->count; i++) {
-        if (q->terms[i].facet)
-            continue;
-        lvl_buffer_printf(sql, "%sSELECT %zu AS term, m.file AS file, m.text AS text FROM (", gap, i);
-        cat_put_match(q, &q->terms[i]);
-        lvl_buffer_printf(sql, ") AS m%s", rare ? " WHERE m.file IN (SELECT file FROM rare)" : "");
-        gap = " UNION ALL ";
+    if (found) {
+        lvl_buffer_printf(sql, "hits (term, file, text) AS (VALUES %.*s)", (int)f->hits.len,
+                          (const char *)f->hits.data);
+    } else {
+        if (rare) {
+            put_rare(q, rare);
+            lvl_buffer_str(sql, ", ");
+        }
+        put_hits(q, rare);
     }
     /* those in which the words are a larger part of the texts go first; of paths, which are not stored among
      * the texts, a usual length counts */
     lvl_buffer_printf(
         sql,
-        "), good AS (SELECT h.file AS file FROM hits h GROUP BY h.file HAVING count(DISTINCT h.term) = %zu), "
+        ", good AS (SELECT h.file AS file FROM hits h GROUP BY h.file HAVING count(DISTINCT h.term) = %zu), "
         "ranked AS (SELECT g.file AS file, sum(coalesce(length(t.text), 40)) AS score FROM good g JOIN files "
         "f "
         "ON f.id = g.file LEFT JOIN stored_levels l ON l.file = f.id JOIN hits h ON h.file = g.file JOIN "
@@ -281,5 +365,8 @@ lvl_status cat_find_words(cat_query *q, lvl_buffer *why)
     cat_words_free(f.words);
     lvl_buffer_free(&f.term_words);
     lvl_buffer_free(&f.line_words);
+    for (size_t i = 0; i < CAT_MAX_TERMS; i++)
+        lvl_buffer_free(&f.wanted[i]);
+    lvl_buffer_free(&f.hits);
     return status;
 }
