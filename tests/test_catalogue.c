@@ -163,12 +163,45 @@ static void rows_after_a_rollback(void **state)
 #endif
 }
 
+/* A root is a whole part of a path, and as the catalogue spells it. */
+static void files_below_roots(void **state)
+{
+    static const char *const paths[] = {"a/b/one.txt", "a/bc/two.txt",     "a/b.zip//in/three.txt",
+                                        "d/four.txt",  "../../e/five.txt", "bad\xFF/six.txt",
+                                        "seven.txt"};
+    static const struct {
+        const char *root;
+        uint64_t removed;
+    } cases[] = {{"a/b", 1},         {"a/b/", 1},  {"a", 3},       {"a/b.zip", 1},
+                 {"a/b.zip//in", 1}, {"..", 0},    {"../../e", 1}, {"bad\xFF//", 1},
+                 {"seven.txt", 1},   {"seven", 0}, {"/", 0}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const roots[] = {"nowhere", cases[i].root, "nothing/"};
+        lvl_catalogue *c = open_in_memory();
+        lvl_scan_totals totals;
+        if (!c)
+            skip();
+        assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+        for (size_t k = 0; k < sizeof paths / sizeof *paths; k++)
+            add(c, paths[k]);
+        assert_int_equal(lvl_scan_end(c, roots, 3, &totals), LVL_OK);
+        assert_int_equal(totals.removed, 0);
+        assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+        assert_int_equal(lvl_scan_end(c, roots, 3, &totals), LVL_OK);
+        assert_int_equal(totals.removed, cases[i].removed);
+        assert_int_equal(totals.files, sizeof paths / sizeof *paths - cases[i].removed);
+        lvl_catalogue_close(c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_of_memory),       cmocka_unit_test(members_of_archives),
         cmocka_unit_test(times_far_away),        cmocka_unit_test(files_below_the_root),
-        cmocka_unit_test(rows_after_a_rollback),
+        cmocka_unit_test(rows_after_a_rollback), cmocka_unit_test(files_below_roots),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

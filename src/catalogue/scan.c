@@ -502,13 +502,16 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
 
 /* Folders, archives and files that were scanned as a whole. */
 typedef struct root_set {
-    lvl_text *items; /* without slashes at the end */
+    lvl_buffer *items; /* as the catalogue has them, without slashes at the end */
+    size_t count;
     lvl_hash index; /* into `items` */
     bool all; /* "/" is one */
 } root_set;
 
 static void free_roots(root_set *r)
 {
+    for (size_t i = 0; i < r->count; i++)
+        lvl_buffer_free(&r->items[i]);
     lvl_hash_free(&r->index);
     free(r->items);
 }
@@ -521,13 +524,15 @@ static lvl_status make_roots(root_set *r, const char *const *paths, size_t count
     r->items = count < UINT32_MAX ? calloc(count ? count : 1, sizeof *r->items) : NULL;
     if (!r->items)
         return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < count && status == LVL_OK; i++) {
-        lvl_text *root = &r->items[i];
-        *root = lvl_text_of(paths[i]);
-        while (root->len > 1 && root->ptr[root->len - 1] == '/')
+    for (r->count = 0; r->count < count && status == LVL_OK;) {
+        lvl_buffer *root = &r->items[r->count];
+        cat_put_path(root, paths[r->count]);
+        while (root->len > 1 && root->data[root->len - 1] == '/')
             root->len--;
-        r->all |= lvl_text_is(*root, "/");
-        status = lvl_hash_add(&r->index, lvl_hash_bytes(&r->index.seed, root->ptr, root->len), (uint32_t)i);
+        r->all |= root->len == 1 && root->data[0] == '/';
+        const uint64_t hash = lvl_hash_bytes(&r->index.seed, root->data, root->len);
+        status = root->status == LVL_OK ? lvl_hash_add(&r->index, hash, (uint32_t)r->count) : root->status;
+        r->count++;
     }
     return status;
 }
@@ -537,7 +542,7 @@ static bool is_root(const root_set *r, lvl_text path)
     const uint64_t hash = lvl_hash_bytes(&r->index.seed, path.ptr, path.len);
 
     for (lvl_hash_at at = lvl_hash_first(&r->index, hash); at.found; at = lvl_hash_next(&r->index, at)) {
-        if (lvl_text_equal(r->items[at.index], path))
+        if (lvl_text_equal(lvl_buffer_text(&r->items[at.index]), path))
             return true;
     }
     return false;
