@@ -252,7 +252,7 @@ static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *p
     if (code == SQLITE_OK && mode == LVL_CATALOGUE_WRITE)
         code = sqlite3_exec(d->db,
                             "PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
-                            "PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-65536",
+                            "PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-98304",
                             NULL, NULL, NULL);
     if (code == SQLITE_OK) {
         *out = &d->sql;
