@@ -192,41 +192,60 @@ static bool has_instructions(void)
 
 #endif
 
-/* Both take blocks of the same form. */
-static void digest_of(lvl_bytes bytes, uint32_t *h, void (*add_block)(uint32_t *, const uint8_t *),
-                      uint8_t *out, size_t size)
-{
-    const uint64_t bits = (uint64_t)bytes.len * 8;
-    uint8_t last[2 * BLOCK] = {0};
-    size_t at = 0;
+typedef void (*block_fn)(uint32_t *, const uint8_t *);
 
-    for (; bytes.len - at >= BLOCK; at += BLOCK)
-        add_block(h, bytes.ptr + at);
-    const size_t rest = bytes.len - at, blocks = rest + 9 > BLOCK ? 2 : 1;
-    if (rest)
-        memcpy(last, bytes.ptr + at, rest);
-    last[rest] = 0x80;
-    for (size_t i = 0; i < 8; i++)
-        last[blocks * BLOCK - 1 - i] = (uint8_t)(bits >> 8 * i);
-    for (size_t i = 0; i < blocks; i++)
-        add_block(h, last + i * BLOCK);
+static void put_digest(const uint32_t *h, uint8_t *out, size_t size)
+{
     for (size_t i = 0; i < size; i++)
         out[i] = (uint8_t)(h[i / 4] >> (24 - i % 4 * 8));
 }
 
-void lvl_sha256(lvl_bytes bytes, uint8_t out[32])
+/* Both take blocks of the same form. Each waits for its own last round, so that the two together take little
+ * longer than one. `add_1` may be NULL. */
+static inline void add_bytes(lvl_bytes bytes, block_fn add_256, uint32_t *h_256, block_fn add_1,
+                             uint32_t *h_1)
 {
-    uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    const uint64_t bits = (uint64_t)bytes.len * 8;
+    uint8_t last[2 * BLOCK] = {0};
+    const size_t rest = bytes.len % BLOCK, whole = bytes.len - rest, end = rest + 9 > BLOCK ? 2 : 1;
 
-    digest_of(bytes, h, has_instructions() ? add_block_256_fast : add_block_256, out, 32);
+    if (rest)
+        memcpy(last, bytes.ptr + whole, rest);
+    last[rest] = 0x80;
+    for (size_t i = 0; i < 8; i++)
+        last[end * BLOCK - 1 - i] = (uint8_t)(bits >> 8 * i);
+    for (size_t at = 0; at < whole + end * BLOCK; at += BLOCK) {
+        const uint8_t *p = at < whole ? bytes.ptr + at : last + (at - whole);
+        add_256(h_256, p);
+        if (add_1)
+            add_1(h_1, p);
+    }
 }
 
-void lvl_sha1(lvl_bytes bytes, uint8_t out[20])
-{
-    uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+static const uint32_t start_256[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+static const uint32_t start_1[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
 
-    digest_of(bytes, h, has_instructions() ? add_block_1_fast : add_block_1, out, 20);
+void lvl_sha256(lvl_bytes bytes, uint8_t out[32])
+{
+    uint32_t h[8];
+
+    memcpy(h, start_256, sizeof h);
+    add_bytes(bytes, has_instructions() ? add_block_256_fast : add_block_256, h, NULL, NULL);
+    put_digest(h, out, 32);
+}
+
+void lvl_sha(lvl_bytes bytes, uint8_t sha256[32], uint8_t sha1[20])
+{
+    const bool fast = has_instructions();
+    uint32_t h_256[8], h_1[5];
+
+    memcpy(h_256, start_256, sizeof h_256);
+    memcpy(h_1, start_1, sizeof h_1);
+    add_bytes(bytes, fast ? add_block_256_fast : add_block_256, h_256, fast ? add_block_1_fast : add_block_1,
+              h_1);
+    put_digest(h_256, sha256, 32);
+    put_digest(h_1, sha1, 20);
 }
 
 void lvl_sha256_hex(lvl_bytes bytes, char out[65])

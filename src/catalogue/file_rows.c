@@ -38,26 +38,29 @@ static int64_t characters_in(lvl_text text)
     return n;
 }
 
-static void put_checksums(lvl_buffer *rows, lvl_bytes bytes, const uint8_t sha256[32])
+typedef struct digests {
+    uint8_t sha256[32], sha1[20];
+} digests;
+
+static void put_checksums(lvl_buffer *rows, lvl_bytes bytes, const digests *sha)
 {
-    uint8_t sha1[20], crc32[4];
+    uint8_t crc32[4];
 
     if (!bytes.ptr) {
         for (unsigned i = 0; i < 3; i++)
             cat_put_null(rows);
         return;
     }
-    lvl_sha1(bytes, sha1);
     const uint32_t crc = libdeflate_crc32(0, bytes.ptr, bytes.len);
     for (unsigned i = 0; i < 4; i++)
         crc32[i] = (uint8_t)(crc >> (24 - 8 * i));
-    cat_put_bytes(rows, (lvl_bytes){sha256, 32});
-    cat_put_bytes(rows, (lvl_bytes){sha1, sizeof sha1});
+    cat_put_bytes(rows, (lvl_bytes){sha->sha256, sizeof sha->sha256});
+    cat_put_bytes(rows, (lvl_bytes){sha->sha1, sizeof sha->sha1});
     cat_put_bytes(rows, (lvl_bytes){crc32, sizeof crc32});
 }
 
 static void put_file(lvl_buffer *rows, int64_t scanner, const lvl_scan_file *file, const lvl_format *format,
-                     lvl_bytes bytes, const uint8_t sha256[32], const cat_facts *facts,
+                     lvl_bytes bytes, const digests *sha, const cat_facts *facts,
                      const lvl_check_result *check, const lvl_findings *findings, const char *error)
 {
     lvl_buffer path = {0}, folded = {0}, archive = {0};
@@ -85,7 +88,7 @@ static void put_file(lvl_buffer *rows, int64_t scanner, const lvl_scan_file *fil
         cat_put_int(rows, cat_day_of(date, by_path_));
     else
         cat_put_null(rows);
-    put_checksums(rows, bytes, sha256);
+    put_checksums(rows, bytes, sha);
     cat_put_str(rows, format ? format->id : NULL);
     cat_put_str(rows, format ? format->family : NULL);
     cat_put_str(rows, facts->version);
@@ -315,15 +318,15 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
     lvl_doc *doc = NULL;
     lvl_buffer parts = {0};
     cat_grids grids = {0};
-    uint8_t sha256[32];
+    digests sha;
     lvl_status status = LVL_OK;
 
     options = options ? options : &none;
     memset(result, 0, sizeof *result);
     if (bytes.ptr)
-        lvl_sha256(bytes, sha256);
+        lvl_sha(bytes, sha.sha256, sha.sha1);
     if (known && known->has_sha256 && bytes.ptr && known->size == file->size &&
-        memcmp(known->sha256, sha256, sizeof known->sha256) == 0) {
+        memcmp(known->sha256, sha.sha256, sizeof known->sha256) == 0) {
         result->same = true;
         return LVL_OK;
     }
@@ -339,8 +342,8 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
     if (status == LVL_OK && findings)
         put_findings(&parts, findings);
     if (status == LVL_OK) {
-        put_file(rows, cat_scanner_of(c, file, options->thumbnail), file, format, bytes, sha256, &facts,
-                 &check, findings, options->error);
+        put_file(rows, cat_scanner_of(c, file, options->thumbnail), file, format, bytes, &sha, &facts, &check,
+                 findings, options->error);
         lvl_buffer_add(rows, parts.data, parts.len);
         status = parts.status != LVL_OK ? parts.status : rows->status;
     }
