@@ -335,7 +335,10 @@ static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_
     const bool unordered = f->flags & LVL_F_UNORDERED;
     const bool deep = w->depth < LVL_PATH_DEPTH;
     cat_pair h = cat_start, sum = {0, 0};
+    lvl_field one = *f;
 
+    one.offset = 0;
+    one.size = f->item_size;
     cat_mix(&h, count);
     if (f->item == LVL_RECORD)
         expect_items(w, at, count);
@@ -343,12 +346,9 @@ static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_
         w->depth++;
     for (uint32_t i = 0; i < count && is_ok(w); i++) {
         const void *item = lvl_list_item(record, f, i);
-        lvl_field one = *f;
         cat_pair inner = cat_start;
         if (deep)
             w->indices[w->depth - 1] = i;
-        one.offset = 0;
-        one.size = f->item_size;
         if (f->item == LVL_RECORD) {
             inner = walk_record(w, at, item);
             cat_sketch_add(&w->sketch, cat_token(inner.a, w->nodes[at].name));

@@ -44,8 +44,8 @@ static inline uint64_t cat_filled_fields(const cat_filled *filled, const void *r
         const cat_filled_word *w = &filled->words[i];
         uint64_t word;
         memcpy(&word, bytes + w->offset, sizeof word);
-        if ((word ^ w->def) & w->mask)
-            fields |= w->fields;
+        /* without a branch, which would be taken at random */
+        fields |= w->fields & -(uint64_t)(((word ^ w->def) & w->mask) != 0);
     }
     return fields;
 }

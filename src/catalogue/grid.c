@@ -105,25 +105,22 @@ lvl_status cat_hash_pixels(cat_grids *grids, const lvl_cells *cells, uint64_t na
 
 /* ---- tiles -------------------------------------------------------------------------------------------- */
 
-/* A row of cells as numbers: each stands for itself at the end of a run of equal ones, else for the last
- * four. */
+/* A row of cells as numbers, of which those before the first whole window mean nothing: each stands for
+ * itself at the end of a run of equal ones, else for the last four. Without branches, which runs of all
+ * lengths would mislead. */
 static inline void number_cells(const lvl_cells *cells, uint32_t y, uint64_t *out)
 {
-    uint32_t run = 0, last = 0;
+    uint32_t a = 0, b = 0, c = 0;
     uint64_t h = 0;
 
     for (uint32_t x = 0; x < cells->width; x++) {
-        const uint32_t cell = lvl_cell(cells, x, y);
-        run = x && cell == last ? run + 1 : 1;
-        last = cell;
-        h = h << 16 ^ (uint64_t)cell * UINT64_C(0x9E3779B1);
-        if (run < WINDOW) {
-            out[x] = h * UINT64_C(0x9FB21C651E98DF25) | UINT64_C(1) << 63;
-            continue;
-        }
-        out[x] = cell; /* the hash stays what it is while the run lasts */
-        while (x + 1 < cells->width && lvl_cell(cells, x + 1, y) == cell)
-            out[++x] = cell;
+        const uint32_t d = lvl_cell(cells, x, y);
+        h = h << 16 ^ (uint64_t)d * UINT64_C(0x9E3779B1);
+        const uint64_t last = h * UINT64_C(0x9FB21C651E98DF25) | UINT64_C(1) << 63;
+        out[x] = (a ^ b) | (b ^ c) | (c ^ d) ? last : d;
+        a = b;
+        b = c;
+        c = d;
     }
 }
 

@@ -20,6 +20,11 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+static bool is_quote(char c)
+{
+    return c == '"' || c == '\'' || c == '`';
+}
+
 static bool is_word(char c)
 {
     return lvl_is_digit(c) || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z') || c == '_' || (uint8_t)c >= 0x80;
@@ -77,7 +82,7 @@ static bool ends_argument(lvl_script_walk *w, size_t at)
 static bool begins_name(lvl_text s, size_t at, bool quoted, char *quote)
 {
     const char before = at ? s.ptr[at - 1] : '\n';
-    const bool string = before == '"' || before == '\'' || before == '`';
+    const bool string = is_quote(before);
 
     *quote = string ? before : 0;
     if (is_blank(s.ptr[at]) || s.ptr[at] == '\n')
@@ -103,9 +108,23 @@ static void skip_character(lvl_script_walk *w)
     }
 }
 
+/* Goes on to the last character of a word, or of a comment: within them no name begins. */
+static void skip_plain(lvl_script_walk *w)
+{
+    const lvl_text s = w->text;
+
+    if (w->comment) {
+        const char *end = memchr(s.ptr + w->at, '\n', s.len - w->at);
+        w->at = end ? (size_t)(end - s.ptr) : s.len - 1;
+    } else if (is_word(s.ptr[w->at])) {
+        while (w->at + 1 < s.len && is_word(s.ptr[w->at + 1]))
+            w->at++;
+    }
+}
+
 bool lvl_script_walk_next(lvl_script_walk *w)
 {
-    for (; w->at < w->text.len; skip_character(w)) {
+    for (; w->at < w->text.len; skip_plain(w), skip_character(w)) {
         const bool shown = w->shown;
         w->shown = !shown && !w->comment && begins_name(w->text, w->at, w->quoted, &w->quote);
         if (w->shown)
@@ -148,6 +167,23 @@ bool lvl_script_walk_name(lvl_script_walk *w, lvl_text *name)
     return false;
 }
 
+/* Before the start of an argument. */
+static bool ends_back(char c)
+{
+    switch (c) {
+    case ',':
+    case '(':
+    case '=':
+    case ';':
+    case '{':
+    case '}':
+    case '\n':
+    case ' ':
+    case 0: return true;
+    default: return is_quote(c);
+    }
+}
+
 bool lvl_script_is_argument(const lvl_script_walk *w, const lvl_script_stem *command)
 {
     const lvl_text s = w->text;
@@ -155,12 +191,11 @@ bool lvl_script_is_argument(const lvl_script_walk *w, const lvl_script_stem *com
     size_t i = at;
 
     for (unsigned arg = 1; arg <= command->args; arg++) {
-        if (i && s.ptr[i - 1] && strchr("\"'`", s.ptr[i - 1]))
+        if (i && is_quote(s.ptr[i - 1]))
             i--;
         i = skip_back(s, i);
         if (i && s.ptr[i - 1] == ',') { /* back to the start of the argument before it */
-            for (i--;
-                 i && s.ptr[i - 1] && !strchr("\"'`,(=;{}\n ", s.ptr[i - 1]) && at - i < MAX_COMMAND * 2;)
+            for (i--; i && !ends_back(s.ptr[i - 1]) && at - i < MAX_COMMAND * 2;)
                 i--;
             continue;
         }
