@@ -1,8 +1,10 @@
 /*
- * test_scene.c: the drawing order, the places of things, the differences between two scenes.
+ * test_scene.c: the drawing order, the places of things, the differences between two scenes, bare scenes.
  */
 #include "scene/scene.h"
+#include "corpus.h"
 
+#include <lvl/doc.h>
 #include <lvl/scene.h>
 
 #include <setjmp.h>
@@ -274,6 +276,49 @@ static void another_part_of_a_picture_is_a_change(void **state)
     }
 }
 
+/* A bare scene has the numbers of the whole one. */
+static void bare_scenes_of_all_samples(void **state)
+{
+    lvl_paths paths = {0};
+    size_t seen = 0;
+
+    (void)state;
+    assert_true(
+        lvl_paths_below(&paths, lvl_samples_dir(), "wwd graal zelda nw gani gmap level doodad levelpack"));
+    for (size_t i = 0; i < paths.count; i++) {
+        size_t len;
+        uint8_t *data = lvl_slurp(paths.items[i], &len);
+        lvl_scene *whole = NULL, *bare = NULL;
+        lvl_doc *doc = NULL;
+        assert_non_null(data);
+        if (lvl_read(&doc, &ctx, NULL, (lvl_bytes){data, len}, paths.items[i], LVL_READ_BORROW, NULL) ==
+            LVL_OK) {
+            const lvl_status status = lvl_doc_scene(doc, NULL, &whole);
+            assert_int_equal(lvl_doc_scene(doc, &(lvl_scene_request){.bare = true}, &bare), status);
+            if (status == LVL_OK) {
+                assert_int_equal(bare->thing_count, whole->thing_count);
+                assert_int_equal(bare->layer_count, whole->layer_count);
+                assert_int_equal(bare->main_layer, whole->main_layer);
+                assert_int_equal(bare->has_bounds, whole->has_bounds);
+                assert_memory_equal(&bare->bounds, &whole->bounds, sizeof bare->bounds);
+                assert_int_equal(bare->start_x, whole->start_x);
+                assert_int_equal(bare->start_y, whole->start_y);
+                for (uint32_t l = 0; l < bare->layer_count; l++) {
+                    assert_int_equal(bare->layers[l].columns, whole->layers[l].columns);
+                    assert_int_equal(bare->layers[l].rows, whole->layers[l].rows);
+                }
+                seen++;
+            }
+        }
+        lvl_scene_free(whole);
+        lvl_scene_free(bare);
+        lvl_doc_free(doc);
+        free(data);
+    }
+    assert_true(seen > 20);
+    lvl_paths_free(&paths);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +330,7 @@ int main(void)
         cmocka_unit_test(sprites_are_centred_and_offset),
         cmocka_unit_test(changes_are_found),
         cmocka_unit_test(a_larger_level_is_compared_too),
+        cmocka_unit_test(bare_scenes_of_all_samples),
     };
 
     lvl_ctx_init(&ctx);

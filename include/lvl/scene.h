@@ -280,7 +280,9 @@ typedef struct lvl_scene_request {
     uint32_t choice_count;
     const struct lvl_animation *play; /* from lvl_doc_play for this animation with these choices: saves
                                          measuring the bounds again; or NULL */
-    LVL_ROOM(4);
+    bool bare; /* only layers, bounds, start and the number of things are needed: what the things look like
+                  and where they are may be left out, and arrows */
+    LVL_ROOM(3);
 } lvl_scene_request;
 
 /* ---- animations -------------------------------------------------------------------------------------- */

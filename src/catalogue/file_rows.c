@@ -289,11 +289,12 @@ static lvl_status collect_doc(const lvl_doc *doc, const lvl_scan_options *option
                               lvl_buffer *rows, cat_facts *facts)
 {
     const bool scenic = lvl_format_can(lvl_doc_format(doc)) & LVL_CAN_RENDER;
+    const lvl_scene_request bare = {.bare = true};
     lvl_scene *scene = NULL;
     lvl_status status = cat_collect(doc, options->art, grids, rows, facts);
 
     if (status == LVL_OK && scenic)
-        status = lvl_doc_scene(doc, NULL, &scene);
+        status = lvl_doc_scene(doc, &bare, &scene);
     if (!is_final(status)) /* a level without a scene has no size */
         status = put_level(rows, doc, facts, scene);
     if (status == LVL_OK && facts->has_signature) {

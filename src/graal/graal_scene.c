@@ -334,7 +334,7 @@ static lvl_status add_character(lvl_scene *scene, lvl_scene *owner, const lvl_gr
 }
 
 static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_npc *npc, const lvl_art *art,
-                          const lvl_where *list, uint32_t index)
+                          bool bare, const lvl_where *list, uint32_t index)
 {
     lvl_scene_thing *thing = next_thing(scene, list, index);
     looks l = {.image = npc->image,
@@ -342,7 +342,8 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
                .character = {.direction = 2}};
     lvl_rect rect;
 
-    lvl_graal_script_commands(npc->script, run_command, &l);
+    if (!bare)
+        lvl_graal_script_commands(npc->script, run_command, &l);
     thing->kind = l.image.len || l.is_character ? LVL_THING_SCENERY : LVL_THING_TRIGGER;
     thing->label = l.image.len || !l.is_character ? l.image : lvl_text_of("character");
     thing->picture = l.image;
@@ -386,13 +387,14 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
     return add_area(scene, thing, rect);
 }
 
-static lvl_status add_npcs(lvl_scene *scene, lvl_scene *owner, const lvl_graal *level, const lvl_art *art)
+static lvl_status add_npcs(lvl_scene *scene, lvl_scene *owner, const lvl_graal *level, const lvl_art *art,
+                           bool bare)
 {
     const lvl_where *list = list_of(scene, offsetof(lvl_graal, npcs));
     lvl_status status = list ? LVL_OK : LVL_ERR_MEMORY;
 
     for (uint32_t i = 0; i < level->npc_count && status == LVL_OK; i++)
-        status = add_npc(scene, owner, &level->npcs[i], art, list, i);
+        status = add_npc(scene, owner, &level->npcs[i], art, bare, list, i);
     return status;
 }
 
@@ -482,7 +484,7 @@ static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text 
 }
 
 lvl_status lvl_graal_scene_things(lvl_scene *scene, lvl_scene *owner, const lvl_graal *level,
-                                  const lvl_art *art, const lvl_graal_sheet *sheet)
+                                  const lvl_art *art, const lvl_graal_sheet *sheet, bool bare)
 {
     const uint64_t count = (uint64_t)level->npc_count + level->link_count + level->sign_count +
                            level->chest_count + level->baddy_count;
@@ -494,7 +496,7 @@ lvl_status lvl_graal_scene_things(lvl_scene *scene, lvl_scene *owner, const lvl_
         return LVL_ERR_MEMORY;
     lvl_status status = add_links(scene, level);
     if (status == LVL_OK)
-        status = add_npcs(scene, owner, level, art);
+        status = add_npcs(scene, owner, level, art, bare);
     return status == LVL_OK ? add_rest(scene, level, sheet) : status;
 }
 
@@ -531,7 +533,8 @@ lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *r
     if (status == LVL_OK) {
         scene->has_art = sheet->image != NULL;
         scene->palette = sheet->image ? sheet->image->palette : NULL;
-        status = lvl_graal_scene_things(scene, scene, level, scene->has_art ? request->art : NULL, sheet);
+        status = lvl_graal_scene_things(scene, scene, level, scene->has_art ? request->art : NULL, sheet,
+                                        request->bare);
     }
     if (status == LVL_OK)
         status = add_arrows(scene, level, lvl_text_of(name));

@@ -4,6 +4,7 @@
 #include <lvl/graph.h>
 
 #include "base/arena.h"
+#include "base/cursor.h"
 #include "base/format.h"
 #include "scene/scene.h"
 
@@ -56,6 +57,13 @@ lvl_scene *lvl_scene_new(const lvl_ctx *ctx)
 void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size)
 {
     return lvl_arena_array(&scene->memory->arena, count, size);
+}
+
+void *lvl_scene_raw(lvl_scene *scene, size_t count, size_t size)
+{
+    size_t total;
+
+    return lvl_mul_size(count, size, &total) ? lvl_arena_raw(&scene->memory->arena, total) : NULL;
 }
 
 lvl_text lvl_scene_text(lvl_scene *scene, lvl_text text)

@@ -17,6 +17,8 @@ lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
  * cause. */
 lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
 void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
+/* The same, not zeroed: for what may stay unused. */
+void *lvl_scene_raw(lvl_scene *scene, size_t count, size_t size);
 /* A copy of a text that lives as long as the scene; ptr NULL without memory. */
 lvl_text lvl_scene_text(lvl_scene *scene, lvl_text text);
 /* The list that things are items of (lvl_scene_thing.list); NULL without memory. */

@@ -396,7 +396,7 @@ static void add_path(lvl_scene *scene, const lvl_wwd_object *object)
     }
 }
 
-static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa)
+static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa, bool bare)
 {
     recent_logics recent = {0};
     uint32_t paths = 0;
@@ -407,6 +407,10 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     const lvl_wwd_game game = lvl_wwd_game_of(wwd);
     const uint32_t count = plane->object_count;
     scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
+    if (bare && scene->things) {
+        scene->thing_count = count + 1;
+        return LVL_OK;
+    }
     const lvl_where *list =
         lvl_scene_list(scene, LVL_AT(lvl_wwd_at_plane(scene->main_layer), lvl_wwd_plane, objects));
     for (uint32_t i = 0; i < count; i++)
@@ -455,7 +459,7 @@ lvl_status lvl_wwd_scene(const lvl_doc *doc, const lvl_scene_request *request, l
     lvl_wwd_art_init(&wa, wwd, request->art);
     lvl_status status = make_layers(scene, wwd, &wa);
     if (status == LVL_OK)
-        status = make_things(scene, wwd, &wa);
+        status = make_things(scene, wwd, &wa, request->bare);
     if (status == LVL_OK)
         status = lvl_scene_arrange(scene, wwd->flags & LVL_WWD_USE_Z);
     if (status != LVL_OK)

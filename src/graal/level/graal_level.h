@@ -62,9 +62,9 @@ void lvl_graal_scene_begin(struct lvl_scene *scene, const lvl_doc *doc, uint32_t
 void lvl_graal_layer_begin(struct lvl_scene_layer *layer, uint32_t number, uint32_t columns, uint32_t rows);
 /* Makes the things of a level in a new scene. Their texts are views of the level's; pictures that are
  * composed for them are in the memory of `owner`: the same scene, or one that outlives it. `art` may be
- * NULL. */
+ * NULL. `bare`: as lvl_scene_request.bare. */
 lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *owner, const lvl_graal *level,
-                                  const struct lvl_art *art, const struct lvl_graal_sheet *sheet);
+                                  const struct lvl_art *art, const struct lvl_graal_sheet *sheet, bool bare);
 
 /* graal_draw.c: lvl_format_calls.draw. The board gets the tiles of options->tileset that show the picture.
  * Cells that no tile shows get the most similar one, with a finding; transparent ones stay as in a new

@@ -261,7 +261,8 @@ static lvl_status take_level(maker *m, uint32_t index, const lvl_doc *doc)
     things = lvl_scene_new(doc->ctx);
     if (!things)
         return LVL_ERR_MEMORY;
-    status = lvl_graal_scene_things(things, m->scene, &level, sheet->image ? m->world.art : NULL, sheet);
+    status =
+        lvl_graal_scene_things(things, m->scene, &level, sheet->image ? m->world.art : NULL, sheet, false);
     if (status == LVL_OK)
         status = keep_things(m->scene, things, p);
     m->scene->missing_things += things->missing_things;

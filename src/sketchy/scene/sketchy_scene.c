@@ -228,8 +228,8 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
     s->out_y = s->skip_y = negative ? 0 : (uint32_t)-s->first_y;
     const lvl_status status = list_places(scene, s);
     s->kept = status == LVL_OK ? most_in_two_rows(s) : 0;
-    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)size * size * 4, s->kept);
-    s->mask = lvl_scene_alloc(scene, (size_t)size * size, s->kept);
+    uint8_t *pixels = lvl_scene_raw(scene, (size_t)size * size * 4, s->kept);
+    s->mask = lvl_scene_raw(scene, (size_t)size * size, s->kept);
     if (status != LVL_OK || !pixels || !s->mask)
         return LVL_ERR_MEMORY;
     for (size_t i = 0; i < s->kept; i++)
