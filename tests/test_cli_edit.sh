@@ -345,6 +345,13 @@ expect 0 "$lvl" get like2.wwd 'planes[Action].tiles_wide' 'planes[Sky].tiles_wid
 is out '70
 16' "--like with a size"
 expect 0 "$lvl" new v1 --like "$s/sketchy/hill-v4.level" -o like.level
+expect 2 "$lvl" new doodad --like "$s/sketchy/hill-v4.level" -o like.doodad
+err_has 'the output is a level, but like.doodad has another ending; use .level' "a doodad like a level"
+expect 2 "$lvl" new v4 --like "$s/sketchy/lantern.doodad" -o none.level
+expect 2 "$lvl" new doodad -o none.level
+err_has 'expected a doodad, but the output is a level' "a doodad called .level"
+[ ! -e none.level ] && [ ! -e like.doodad ] || fail "a level was called a doodad"
+expect 0 "$lvl" new v3 --like "$s/sketchy/lantern.doodad" -o like.doodad
 sound like.level
 expect 0 "$lvl" get like.level generation 'swatches[*].name'
 [ "$(sed -n 1p out)" = v1 ] && [ "$(sed -n 3p out)" = grass ] || fail "--like: swatches in another form"

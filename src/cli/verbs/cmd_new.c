@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,25 @@ static void deliver(cli_job *job, lvl_doc *doc)
     lvl_buffer_free(&bytes);
 }
 
+/* Whether a drawing is of the kind that the form (`doodad') and the ending of the output name. */
+static bool is_kind(cli_job *job, lvl_doc *doc)
+{
+    const cli *c = job->c;
+    const lvl_format *format = lvl_doc_format(doc);
+    const char *asked = c->args.items[0], *o = c->opt.output;
+    const cli_job made = {.doc = doc};
+    char kind[16], name[24];
+
+    snprintf(name, sizeof name, "x.%s", asked);
+    if (o && cli_has_ending(o, format) && !cli_ending_fits(&made, cli_ending(o) + 1, kind))
+        cli_job_fail(job, EXIT_USAGE, "the output is a %s, but %s has another ending; use .%s", kind, o,
+                     kind);
+    else if (cli_has_ending(name, format) && !cli_ending_fits(&made, asked, kind))
+        cli_job_fail(job, EXIT_USAGE, "expected a %s, but %s is a %s", asked,
+                     c->opt.like ? c->opt.like : "the output", kind);
+    return !job->code;
+}
+
 typedef struct making {
     cli_convert target;
     lvl_new_options options;
@@ -51,8 +71,10 @@ static void make_document(cli_job *job)
         options.like = like.doc;
     }
     const lvl_status status = lvl_new(&doc, &job->ctx, m->target.format, &options, job->findings);
-    if (status == LVL_OK)
+    if (status == LVL_OK && is_kind(job, doc))
         deliver(job, doc);
+    else if (status == LVL_OK)
+        goto out;
     else if (status == LVL_ERR_UNSUPPORTED && !lvl_findings_count(job->findings))
         cli_job_fail(job, EXIT_NEGATIVE, "lvl cannot make new files of this format: %s",
                      (like.format ? like.format : m->target.format)->title);
