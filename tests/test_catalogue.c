@@ -1,13 +1,18 @@
 /*
- * test_catalogue.c: a catalogue in memory by the public functions: words without a search before them, and
- * files that are gone below the root of the disk.
+ * test_catalogue.c: catalogues by the public functions: words without a search before them, files that are gone
+ * below roots, and two scans at a time.
  */
+#define _DEFAULT_SOURCE /* mkdtemp */
+
 #include "catalogue/postgres.h"
+
+#include "mkdtemp.h"
 
 #include <lvl/catalogue.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,12 +201,46 @@ static void files_below_roots(void **state)
     }
 }
 
+/* A scan in which many files only have another time lets others write before its end. */
+static void others_write_between(void **state)
+{
+    char folder[200], path[240];
+    lvl_catalogue *c = NULL, *other = NULL;
+    lvl_scan_file file = {.path = "a.txt", .size = 4};
+
+    (void)state;
+    if (!lvl_catalogue_supported())
+        skip();
+    snprintf(folder, sizeof folder, "%s/lvl-catalogue-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/levels.db", folder);
+    assert_int_equal(lvl_catalogue_open(&c, &ctx, path, LVL_CATALOGUE_WRITE, NULL), LVL_OK);
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    add(c, file.path);
+    assert_int_equal(lvl_scan_end(c, NULL, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+    for (unsigned i = 0; i < 20000; i++) {
+        file.time = 1000000001 + i;
+        assert_int_equal(lvl_scan_keep(c, &file), LVL_OK);
+    }
+    assert_int_equal(lvl_catalogue_open(&other, &ctx, path, LVL_CATALOGUE_WRITE, NULL), LVL_OK);
+    assert_int_equal(lvl_scan_begin(other, 0), LVL_OK);
+    add(other, "b.txt");
+    assert_int_equal(lvl_scan_end(other, NULL, 0, NULL), LVL_OK);
+    lvl_catalogue_close(other);
+    assert_int_equal(lvl_scan_end(c, NULL, 0, NULL), LVL_OK);
+    lvl_catalogue_close(c);
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_of_memory),       cmocka_unit_test(members_of_archives),
         cmocka_unit_test(times_far_away),        cmocka_unit_test(files_below_the_root),
         cmocka_unit_test(rows_after_a_rollback), cmocka_unit_test(files_below_roots),
+        cmocka_unit_test(others_write_between),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

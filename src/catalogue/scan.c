@@ -270,6 +270,16 @@ static lvl_status commit(lvl_catalogue *c)
     return status;
 }
 
+/* Stores what was noted since the last time, if it is much or long ago: others can write then. A shared scan
+ * commits its items. */
+static lvl_status commit_if_due(lvl_catalogue *c)
+{
+    const bool due = c->in_transaction && !c->sharing &&
+                     (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + SECONDS);
+
+    return due ? commit(c) : LVL_OK;
+}
+
 static void mark_seen(lvl_catalogue *c, const char *path)
 {
     cat_known *k = (cat_known *)(uintptr_t)cat_find_known(c, path);
@@ -463,9 +473,8 @@ lvl_status lvl_scan_add(lvl_catalogue *c, const lvl_scan_file *file, lvl_bytes r
     c->pending++;
     if (status == LVL_OK)
         status = note_seen(c, id);
-    if (status == LVL_OK && !c->sharing &&
-        (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + SECONDS))
-        status = commit(c);
+    if (status == LVL_OK)
+        status = commit_if_due(c);
     if (status != LVL_OK)
         cat_roll_back(c);
     return status;
@@ -491,9 +500,12 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
         cat_bind_int(c->touch, 5, k->id);
         if (status == LVL_OK)
             status = cat_run(c->touch);
+        c->pending++;
     }
     if (status == LVL_OK)
         status = note_seen(c, k->id);
+    if (status == LVL_OK)
+        status = commit_if_due(c);
     if (status != LVL_OK)
         cat_roll_back(c);
     mark_seen(c, file->path);
