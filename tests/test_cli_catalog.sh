@@ -247,6 +247,19 @@ expect 0 "$lvl" scan backup-2004-05-31 backup_20031224 -o levels.db
 expect 0 "$lvl" find --history lake_mill --in levels.db -l
 [ "$(head -n 2 out)" = "backup_20031224/lake_mill.nw
 backup-2004-05-31/lake_mill.nw" ] || fail "history: $(cat out)"
+# also with the day first, where it must be the day; members of zips have times of their own
+mkdir -p dated/31.12.2003 dated/12-31-2002 dated/05-06-2001 && for d in dated/*; do cp lakeside/lake_mill.nw "$d/dated.nw"; done
+python3 - <<'PY'
+import os, zipfile
+os.utime("dated/05-06-2001/dated.nw", (978307200, 978307200))
+with zipfile.ZipFile("dated/backup.zip", "w") as z:
+    z.writestr(zipfile.ZipInfo("w/dated.nw", (2000, 2, 29, 23, 59, 58)), b"GLEVNW01\n")
+    z.writestr(zipfile.ZipInfo("x/dated.nw", (2107, 12, 31, 0, 0, 0)), b"GLEVNW01\n")
+PY
+expect 0 "$lvl" find --history dated.nw --in dated --csv
+[ "$(sed 1d out | cut -d, -f1-3 | tr -d '\r' | tr '\n' ' ')" = "dated/backup.zip//w/dated.nw,2000-02-29,time \
+dated/05-06-2001/dated.nw,2001-01-01,time dated/12-31-2002/dated.nw,2002-12-31,path \
+dated/31.12.2003/dated.nw,2003-12-31,path dated/backup.zip//x/dated.nw,2107-12-31,time " ] || fail "dates: $(cat out)"
 # with the number of changes since the version before, if both can be read
 "$lvl" set backup-2004-05-31/lake_mill.nw 'signs[0].text=Another' 'layers[0].tiles[9,9]=7' -i -q
 expect 0 "$lvl" scan backup-2004-05-31 -o levels.db -q

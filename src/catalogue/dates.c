@@ -21,23 +21,51 @@ static int number_at(const char *text, size_t at, size_t len)
     return n;
 }
 
+typedef struct path_day {
+    int year, month, day;
+} path_day;
+
+static bool is_day(const path_day *d)
+{
+    return d->year >= 1990 && d->year <= 2100 && d->month >= 1 && d->month <= 12 && d->day >= 1 &&
+           d->day <= 31;
+}
+
+/* "2004-05-31", "2004_05_31", "2004.05.31" or "20040531". */
+static bool read_year_first(const char *text, size_t len, path_day *out)
+{
+    const size_t gap = len > 4 && strchr("-_.", text[4]) ? 1 : 0;
+
+    if (len < 8 + 2 * gap || (gap && text[7] != text[4]) || lvl_is_digit(text[8 + 2 * gap]))
+        return false;
+    *out = (path_day){number_at(text, 0, 4), number_at(text, 4 + gap, 2), number_at(text, 6 + 2 * gap, 2)};
+    return is_day(out);
+}
+
+/* "31.05.2004", and with other signs between if only one of the two can be a month. */
+static bool read_year_last(const char *text, size_t len, path_day *out)
+{
+    if (len < 10 || !strchr("-_.", text[2]) || text[5] != text[2] || lvl_is_digit(text[10]))
+        return false;
+    *out = (path_day){number_at(text, 6, 4), number_at(text, 3, 2), number_at(text, 0, 2)};
+    const path_day other = {out->year, out->day, out->month};
+    if (is_day(out) && (text[2] == '.' || !is_day(&other)))
+        return true;
+    *out = other;
+    return is_day(&other) && other.day > 12;
+}
+
 bool cat_date_of_path(const char *path, char out[11])
 {
     const size_t len = strlen(path);
     bool found = false;
 
     for (size_t i = 0; i + 8 <= len; i++) {
-        if (i && lvl_is_digit(path[i - 1]))
+        path_day d;
+        if ((i && lvl_is_digit(path[i - 1])) || !lvl_is_digit(path[i]) ||
+            (!read_year_first(path + i, len - i, &d) && !read_year_last(path + i, len - i, &d)))
             continue;
-        const int year = number_at(path, i, 4);
-        const size_t gap = path[i + 4] && strchr("-_.", path[i + 4]) ? 1 : 0;
-        if (year < 1990 || year > 2100 || i + 8 + 2 * gap > len)
-            continue;
-        const int month = number_at(path, i + 4 + gap, 2), day = number_at(path, i + 6 + 2 * gap, 2);
-        if ((gap && path[i + 7] != path[i + 4]) || month < 1 || month > 12 || day < 1 || day > 31 ||
-            lvl_is_digit(path[i + 8 + 2 * gap]))
-            continue;
-        snprintf(out, 11, "%04d-%02d-%02d", year, month, day);
+        snprintf(out, 11, "%04d-%02d-%02d", d.year, d.month, d.day);
         found = true;
     }
     return found;

@@ -443,6 +443,26 @@ static const lvl_container_ops box_ops = {
     .status = box_status,
 };
 
+/* When a member was changed, in seconds since 1970: by its entry's clock, which has no time zone and is taken
+ * as UTC. 0: not known. */
+static int64_t zip_time(const lvl_zip_member *member)
+{
+    enum { CENTRAL_TIME = 12, LOCAL_TIME = 10 };
+    const uint8_t *at = member->central.len ? member->central.ptr + CENTRAL_TIME
+                        : member->local.len ? member->local.ptr + LOCAL_TIME
+                                            : NULL;
+    const uint32_t clock = at ? lvl_load_u32le(at) : 0;
+    const int64_t month = clock >> 21 & 15, day = clock >> 16 & 31;
+
+    if (!day || month < 1 || month > 12)
+        return 0;
+    /* years begin in March, so that the day of a leap year is the last */
+    const int64_t years = 1980 + (clock >> 25) - (month < 3), m = (month + 9) % 12;
+    const int64_t days =
+        years * 365 + years / 4 - years / 100 + years / 400 + (153 * m + 2) / 5 + day - 719469;
+    return ((days * 24 + (clock >> 11 & 31)) * 60 + (clock >> 5 & 63)) * 60 + (clock & 31) * 2;
+}
+
 static lvl_status fill_zip(lvl_tree *tree)
 {
     const archive_box *box = (const archive_box *)tree;
@@ -453,7 +473,7 @@ static lvl_status fill_zip(lvl_tree *tree)
         if (!m->name.len)
             continue;
         tree->codepage = lvl_utf8_valid(m->name) ? LVL_CP_UTF8 : LVL_CP_1252;
-        if (!lvl_tree_add_path(tree, m->name, is_dir, m->size, 0, m))
+        if (!lvl_tree_add_path(tree, m->name, is_dir, m->size, zip_time(m), m))
             return LVL_ERR_MEMORY;
     }
     return LVL_OK;
