@@ -18,7 +18,9 @@ typedef struct few_colors {
     unsigned count;
 } few_colors;
 
-bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette)
+/* Converts opaque pixels to palette indices, a byte each, and makes their palette; false if there are more
+ * than 256 colours. */
+static bool find_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette)
 {
     const lvl_hash_seed seed = lvl_hash_seed_new(); /* so that no picture can choose colours that collide */
     few_colors few = {.count = 0};
@@ -47,12 +49,9 @@ bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette
     return true;
 }
 
-/* The output never overtakes the input. */
-void lvl_remove_alpha(uint8_t *pixels, size_t count)
+/* Removes the alpha bytes. */
+static void to_rgb(const uint8_t *p, size_t count, uint8_t *to)
 {
-    uint8_t *to = pixels;
-    const uint8_t *p = pixels;
-
     for (; count >= 4; count -= 4, p += 16, to += 12) {
         uint32_t four[4], three[3];
         for (int i = 0; i < 4; i++)
@@ -63,15 +62,13 @@ void lvl_remove_alpha(uint8_t *pixels, size_t count)
         for (int i = 0; i < 3; i++)
             lvl_store_u32le(to + i * 4, three[i]);
     }
-    for (; count; count--, p += 4, to += 3) {
-        const uint8_t rgb[3] = {p[0], p[1], p[2]};
-        memcpy(to, rgb, 3);
-    }
+    for (; count; count--, p += 4, to += 3)
+        memcpy(to, p, 3);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
 
-enum { SMALL = 1 << 18 }; /* pixels of a picture that is gathered */
+enum { SMALL = 1 << 20 }; /* pixels of a picture that is gathered, and looked at before it is passed on */
 
 typedef struct opaque_rows {
     lvl_rows rows;
@@ -79,65 +76,78 @@ typedef struct opaque_rows {
     lvl_rows *next;
     lvl_picture picture;
     lvl_palette palette;
-    uint8_t *pixels; /* those of a small picture, or of a row */
-    uint8_t *indices; /* of a small picture; else NULL */
+    bool small;
+    uint8_t *row; /* as RGB */
+    uint8_t *pixels; /* of a small picture that comes in parts */
     size_t len;
 } opaque_rows;
 
 static lvl_status opaque_begin(lvl_rows *rows, const lvl_picture *picture)
 {
     opaque_rows *o = (opaque_rows *)rows;
-    const uint64_t pixels = (uint64_t)picture->width * picture->height;
 
     o->picture = *picture;
     o->picture.channels = 3;
-    if (pixels <= SMALL) {
-        o->pixels = lvl_mem_alloc(o->ctx, (size_t)pixels * 4);
-        o->indices = lvl_mem_alloc(o->ctx, (size_t)pixels);
-        return o->pixels && o->indices ? LVL_OK : LVL_ERR_MEMORY;
+    o->small = (uint64_t)picture->width * picture->height <= SMALL;
+    o->row = lvl_mem_alloc(o->ctx, (size_t)picture->width * 3);
+    if (!o->row)
+        return LVL_ERR_MEMORY;
+    return o->small ? LVL_OK : o->next->begin(o->next, &o->picture);
+}
+
+static lvl_status pass_rgb(const opaque_rows *o, const uint8_t *pixels, uint32_t count)
+{
+    lvl_status status = LVL_OK;
+
+    for (; count && status == LVL_OK; count--, pixels += (size_t)o->picture.width * 4) {
+        to_rgb(pixels, o->picture.width, o->row);
+        status = o->next->rows(o->next, o->row, 1);
     }
-    o->pixels = lvl_mem_alloc(o->ctx, (size_t)picture->width * 4);
-    return o->pixels ? o->next->begin(o->next, &o->picture) : LVL_ERR_MEMORY;
+    return status;
+}
+
+/* A small picture: indices if it has few colours; without memory for them it stays as it is. */
+static lvl_status pass_whole(opaque_rows *o, const uint8_t *pixels)
+{
+    const size_t count = (size_t)o->picture.width * o->picture.height;
+    uint8_t *indices = lvl_mem_alloc(o->ctx, count);
+    const bool few = indices && find_colors(pixels, count, indices, &o->palette);
+
+    if (few) {
+        o->picture.channels = 1;
+        o->picture.palette = &o->palette;
+    }
+    lvl_status status = o->next->begin(o->next, &o->picture);
+    if (status == LVL_OK)
+        status =
+            few ? o->next->rows(o->next, indices, o->picture.height) : pass_rgb(o, pixels, o->picture.height);
+    lvl_mem_free(o->ctx, indices);
+    return status;
 }
 
 static lvl_status opaque_take(lvl_rows *rows, const uint8_t *pixels, uint32_t count)
 {
     opaque_rows *o = (opaque_rows *)rows;
-    const size_t width = o->picture.width;
-    lvl_status status = LVL_OK;
+    const size_t row = (size_t)o->picture.width * 4, whole = row * o->picture.height;
 
-    if (o->indices) {
-        memcpy(o->pixels + o->len, pixels, width * count * 4);
-        o->len += width * count * 4;
-        return LVL_OK;
-    }
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
-        memcpy(o->pixels, pixels + i * width * 4, width * 4);
-        lvl_remove_alpha(o->pixels, width);
-        status = o->next->rows(o->next, o->pixels, 1);
-    }
-    return status;
+    if (!o->small)
+        return pass_rgb(o, pixels, count);
+    if (count == o->picture.height)
+        return pass_whole(o, pixels);
+    if (!o->pixels)
+        o->pixels = lvl_mem_alloc(o->ctx, whole);
+    if (!o->pixels)
+        return LVL_ERR_MEMORY;
+    memcpy(o->pixels + o->len, pixels, row * count);
+    o->len += row * count;
+    return o->len == whole ? pass_whole(o, o->pixels) : LVL_OK;
 }
 
 static lvl_status opaque_end(lvl_rows *rows)
 {
     opaque_rows *o = (opaque_rows *)rows;
-    const uint8_t *pixels = o->pixels;
-    lvl_status status = LVL_OK;
 
-    if (o->indices) {
-        if (lvl_few_colors(o->pixels, o->len / 4, o->indices, &o->palette)) {
-            o->picture.channels = 1;
-            o->picture.palette = &o->palette;
-            pixels = o->indices;
-        } else {
-            lvl_remove_alpha(o->pixels, o->len / 4);
-        }
-        status = o->next->begin(o->next, &o->picture);
-        if (status == LVL_OK)
-            status = o->next->rows(o->next, pixels, o->picture.height);
-    }
-    return status == LVL_OK ? o->next->end(o->next) : status;
+    return o->next->end(o->next);
 }
 
 lvl_rows *lvl_opaque_rows_new(const lvl_ctx *ctx, lvl_rows *next)
@@ -159,7 +169,7 @@ void lvl_opaque_rows_free(lvl_rows *rows)
 
     if (!o)
         return;
+    lvl_mem_free(o->ctx, o->row);
     lvl_mem_free(o->ctx, o->pixels);
-    lvl_mem_free(o->ctx, o->indices);
     lvl_mem_free(o->ctx, o);
 }

@@ -200,11 +200,6 @@ static inline bool lvl_thing_marked(const lvl_plan *plan, const lvl_scene_thing 
 
 /* ---- few_colors.c ------------------------------------------------------------------------------------ */
 
-/* Converts opaque pixels to palette indices, a byte each, and makes their palette; false if there are more
- * than 256 colours. */
-bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette);
-/* Removes the alpha bytes of opaque pixels in place. */
-void lvl_remove_alpha(uint8_t *pixels, size_t count);
 /* Takes a picture of opaque RGBA and passes it on, as indices if it is small and has few colours, else as RGB.
  * NULL without memory. */
 lvl_rows *lvl_opaque_rows_new(const lvl_ctx *ctx, lvl_rows *next);

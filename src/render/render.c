@@ -143,16 +143,13 @@ static uint8_t darkest_index(const lvl_palette *palette)
 /* A picture while its bands are drawn. */
 typedef struct drawing {
     lvl_plan *plan;
-    lvl_rows *rows;
     lvl_canvas canvas;
     lvl_picture picture;
-    lvl_palette inks; /* of a schematic picture, or of one with few colours */
-    bool late; /* a picture of one band begins when its colours have been counted */
+    lvl_palette inks; /* of a schematic picture */
 } drawing;
 
-/* What the receiver gets. `keep_alpha`: opaque pictures are given with their alpha, which is 255, as the
- * receiver wants them. */
-static void describe_picture(drawing *d, bool keep_alpha)
+/* What the receiver gets. Opaque pictures have an alpha, too, which is 255. */
+static void describe_picture(drawing *d)
 {
     const lvl_plan *plan = d->plan;
     const lvl_scene *scene = plan->scene;
@@ -167,7 +164,7 @@ static void describe_picture(drawing *d, bool keep_alpha)
     d->picture =
         (lvl_picture){.channels = 1, .width = d->canvas.width, .height = (uint32_t)(area.bottom - area.top)};
     if (!plan->indexed) {
-        d->picture.channels = d->canvas.transparent || keep_alpha ? 4 : 3;
+        d->picture.channels = 4;
     } else if (plan->schematic) {
         memset(&d->inks, 0, sizeof d->inks);
         memcpy(d->inks.rgb, lvl_ink_rgb, sizeof lvl_ink_rgb);
@@ -177,20 +174,6 @@ static void describe_picture(drawing *d, bool keep_alpha)
         d->picture.palette = scene->palette;
         d->canvas.back = darkest_index(scene->palette);
     }
-    d->late = plan->band_count == 1 && d->picture.channels == 3;
-}
-
-/* The only band gets a palette if it has few colours; without memory for it the picture stays as it is. */
-static void index_few_colors(drawing *d, size_t pixels)
-{
-    uint8_t *few = lvl_mem_alloc(d->plan->ctx, pixels);
-
-    if (few && lvl_few_colors(d->canvas.pixels, pixels, few, &d->inks)) {
-        memcpy(d->canvas.pixels, few, pixels);
-        d->picture.channels = 1;
-        d->picture.palette = &d->inks;
-    }
-    lvl_mem_free(d->plan->ctx, few);
 }
 
 /* Draws the band that the canvas covers. */
@@ -208,36 +191,17 @@ static lvl_status draw_checked(drawing *d, uint32_t band)
     return lvl_reduction_status(plan);
 }
 
-/* Passes the band that was drawn on. */
-static lvl_status pass_on(drawing *d)
-{
-    const uint32_t rows = (uint32_t)(d->canvas.area.bottom - d->canvas.area.top);
-    const size_t pixels = (size_t)d->canvas.width * rows;
-
-    if (d->late) {
-        index_few_colors(d, pixels);
-        const lvl_status status = d->rows->begin(d->rows, &d->picture);
-        if (status != LVL_OK)
-            return status;
-    }
-    if (d->picture.channels == 3)
-        lvl_remove_alpha(d->canvas.pixels, pixels);
-    return d->rows->rows(d->rows, d->canvas.pixels, rows);
-}
-
-static lvl_status draw_bands(lvl_plan *plan, lvl_rows *rows, bool keep_alpha)
+static lvl_status draw_bands(lvl_plan *plan, lvl_rows *rows)
 {
     const lvl_area area = lvl_plan_drawn(plan);
-    drawing d = {.plan = plan, .rows = rows};
-    lvl_status status = LVL_OK;
+    drawing d = {.plan = plan};
 
-    describe_picture(&d, keep_alpha);
+    describe_picture(&d);
     d.canvas.pixels =
         lvl_mem_alloc(plan->ctx, (size_t)d.canvas.width * plan->band_rows * (plan->indexed ? 1 : 4));
     if (!d.canvas.pixels)
         return LVL_ERR_MEMORY;
-    if (!d.late)
-        status = rows->begin(rows, &d.picture);
+    lvl_status status = rows->begin(rows, &d.picture);
     for (uint32_t band = 0; band < plan->band_count && status == LVL_OK; band++) {
         d.canvas.area.top = area.top + (int64_t)band * plan->band_rows;
         d.canvas.area.bottom = d.canvas.area.top + plan->band_rows;
@@ -245,7 +209,7 @@ static lvl_status draw_bands(lvl_plan *plan, lvl_rows *rows, bool keep_alpha)
             d.canvas.area.bottom = area.bottom;
         status = draw_checked(&d, band);
         if (status == LVL_OK)
-            status = pass_on(&d);
+            status = rows->rows(rows, d.canvas.pixels, (uint32_t)(d.canvas.area.bottom - d.canvas.area.top));
     }
     lvl_mem_free(plan->ctx, d.canvas.pixels);
     return status == LVL_OK ? rows->end(rows) : status;
@@ -264,6 +228,7 @@ lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *opt
     return status == LVL_OK ? lvl_plan_scale(scene->ctx, &o, &area, width, height) : status;
 }
 
+/* `keep_alpha`: the receiver wants opaque pictures as RGBA. */
 static lvl_status render_scene(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows,
                                bool keep_alpha)
 {
@@ -271,24 +236,19 @@ static lvl_status render_scene(const lvl_scene *scene, const lvl_render_options 
     uint32_t width, height;
     lvl_plan plan;
     lvl_status status = lvl_plan_make(&plan, scene, options, &width, &height);
+    const lvl_area drawn = lvl_plan_drawn(&plan);
+    const bool shrink =
+        status == LVL_OK && (width < drawn.right - drawn.left || height < drawn.bottom - drawn.top);
+    const bool enlarge = !shrink && !options->size && options->scale_down <= 1 && options->scale_up > 1;
 
-    if (status == LVL_OK) {
-        const lvl_area drawn = lvl_plan_drawn(&plan);
-        const bool shrink = width < drawn.right - drawn.left || height < drawn.bottom - drawn.top;
-        const bool enlarge = !shrink && !options->size && options->scale_down <= 1 && options->scale_up > 1;
-        if (shrink && !keep_alpha && !options->transparent) {
-            opaque = lvl_opaque_rows_new(scene->ctx, rows);
-            status = opaque ? LVL_OK : LVL_ERR_MEMORY;
-            rows = opaque;
-        }
-        if (status == LVL_OK && (shrink || enlarge)) {
-            scale = lvl_scale_rows_new(scene->ctx, width, height, enlarge ? options->scale_up : 1, rows);
-            status = scale ? LVL_OK : LVL_ERR_MEMORY;
-        }
-        keep_alpha = keep_alpha || shrink;
-    }
+    if (status == LVL_OK && enlarge)
+        rows = scale = lvl_scale_rows_new(scene->ctx, 0, 0, options->scale_up, rows);
+    if (status == LVL_OK && rows && !keep_alpha && !options->transparent && (shrink || !plan.indexed))
+        rows = opaque = lvl_opaque_rows_new(scene->ctx, rows);
+    if (status == LVL_OK && rows && shrink)
+        rows = scale = lvl_scale_rows_new(scene->ctx, width, height, 1, rows);
     if (status == LVL_OK)
-        status = draw_bands(&plan, scale ? scale : rows, keep_alpha);
+        status = rows ? draw_bands(&plan, rows) : LVL_ERR_MEMORY;
     lvl_scale_rows_free(scale);
     lvl_opaque_rows_free(opaque);
     lvl_plan_free(&plan);
