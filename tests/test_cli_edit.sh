@@ -166,7 +166,7 @@ mkdir -p lit/assets/doodads
 "$lvl" set "$s/sketchy/lantern.doodad" title=Lit -o lit/assets/doodads/lantern.doodad
 "$lvl" pack lit "$s/sketchy/hill-v4.level" -o lit.level
 expect 0 "$lvl" copy "$s/sketchy/hill-v4.level" 'actors[*]' lit.level -o lit-copied.level
-err_has 'another file is called "lantern.doodad" here, and stays (actors[' "another doodad of that name"
+err_has 'filename: there is another "lantern.doodad" here (actors[' "another doodad of that name"
 expect 0 "$lvl" copy "$s/sketchy/hill-v4.level" 'actors[*]' "$s/sketchy/hill-v1.level" -o lit-copied.level -y
 ! grep -q warning "$said/err" || fail "the same doodad: $(cat "$said/err")"
 expect 2 "$lvl" copy "$s/graal/lakeside/lake_meadow.nw" 'layers[0].tiles[0,0 3,3]' "$s/sketchy/hill-v4.level" 'layers[0].chunks[0,0]' -n

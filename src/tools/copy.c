@@ -316,18 +316,19 @@ static bool is_same_item(copier *c, const lvl_field *list, uint32_t index, const
     const lvl_field item = lvl_item_field(list);
     const lvl_doc *docs[2] = {c->e.load.doc, c->from};
     const void *items[2] = {lvl_list_item(c->e.load.doc->root, list, index), source};
-    lvl_buffer json[2] = {{0}, {0}};
+    lvl_buffer json = {0};
+    size_t first = 0;
 
     for (int i = 0; i < 2; i++) {
-        lvl_emit w = lvl_emit_of(docs[i], &json[i]);
+        lvl_emit w = lvl_emit_of(docs[i], &json);
         w.compact = w.no_kept = true;
+        first = json.len;
         lvl_write_value(&w, items[i], &item, 0);
-        if (is_ok(c))
-            c->e.load.status = json[i].status;
     }
-    const bool same = lvl_text_equal(lvl_buffer_text(&json[0]), lvl_buffer_text(&json[1]));
-    lvl_buffer_free(&json[0]);
-    lvl_buffer_free(&json[1]);
+    const bool same = json.len == 2 * first && memcmp(json.data, json.data + first, first) == 0;
+    if (is_ok(c))
+        c->e.load.status = json.status;
+    lvl_buffer_free(&json);
     return same;
 }
 
@@ -340,7 +341,7 @@ static void report_other_file(copier *c, const lvl_match *first, uint32_t index,
 
     where.steps[where.depth - 1].index = index;
     lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], &where, NULL,
-                     "%s: another file is called \"%s\" here, and stays", file->name,
+                     "%s: there is another \"%s\" here", file->name,
                      lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, lvl_get_text(item, file)));
 }
 

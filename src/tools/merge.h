@@ -82,16 +82,8 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
 /* Merges a grid that both sides added, cell by cell against a blank one. False: their sizes differ, or one
  * is damaged. */
 bool lvl_merge_new_cells(lvl_merger *m, void *ours, const void *theirs, const lvl_field *field);
-/* Distances in px by which a side may have moved the content of a layer, and how many of its objects moved by
- * each. */
-typedef struct lvl_merge_votes {
-    int64_t px[9][2];
-    uint32_t moved[9];
-    uint32_t count, pairs; /* distances; objects that both have */
-} lvl_merge_votes;
-/* The distance by which most objects of a layer of BASE moved; LVL_NO_INDEX: none. The counts are zero
- * before. */
-uint32_t lvl_merge_vote(lvl_merger *m, const void *base, const void *side, lvl_merge_votes *votes);
+/* The distance in px by which most objects of a layer moved since BASE; false: there are none. */
+bool lvl_merge_distance(lvl_merger *m, const void *base, const void *side, int64_t px[2]);
 /* Merges a text of lines that both sides changed; of conflicting lines the result has those of OURS or the
  * winner. False: the text has one line, so that all of it conflicts, or the merge failed. */
 bool lvl_merge_lines(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);

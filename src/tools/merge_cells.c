@@ -212,15 +212,12 @@ static shift find_shift(const grids *g, const lvl_cells *other, const void *base
     const int64_t across = (int64_t)other->width - g->base->width;
     const int64_t down = (int64_t)other->height - g->base->height;
     const int64_t xs[3] = {0, across, across / 2}, ys[3] = {0, down, down / 2};
-    lvl_merge_votes votes = {.count = 0};
     uint64_t same[9], most = 0;
-    int64_t px[2] = {0, 0};
-    shift all[9], tried[9], best = {0, 0};
+    int64_t px[2], by[2];
+    shift all[9], best = {0, 0};
 
     if (!across && !down)
         return best;
-    if (is_in_layer(g->m))
-        lvl_cell_px(lvl_map_grid_of(g->m->ours->format), g->m->where.steps[0].field->table, side, px);
     for (int i = 0; i < 9; i++) {
         all[i] = (shift){xs[i % 3], ys[i / 3]};
         same[i] = count_agreement(g->base, other, all[i]);
@@ -229,15 +226,14 @@ static shift find_shift(const grids *g, const lvl_cells *other, const void *base
             best = all[i];
         }
     }
-    for (int i = 0; i < 9 && is_in_layer(g->m); i++) {
-        if ((!all[i].dx && !all[i].dy) || same[i] < most - most / 4)
-            continue;
-        tried[votes.count] = all[i];
-        votes.px[votes.count][0] = all[i].dx * px[0];
-        votes.px[votes.count++][1] = all[i].dy * px[1];
+    if (!is_in_layer(g->m) || !lvl_merge_distance(g->m, base, side, by) || (!by[0] && !by[1]))
+        return best;
+    lvl_cell_px(lvl_map_grid_of(g->m->ours->format), g->m->where.steps[0].field->table, side, px);
+    for (int i = 0; i < 9; i++) {
+        if (same[i] >= most - most / 4 && all[i].dx * px[0] == by[0] && all[i].dy * px[1] == by[1])
+            best = all[i];
     }
-    const uint32_t by_objects = votes.count ? lvl_merge_vote(g->m, base, side, &votes) : LVL_NO_INDEX;
-    return by_objects == LVL_NO_INDEX ? best : tried[by_objects];
+    return best;
 }
 
 static void find_shifts(grids *g, const void *ours, const void *base, const void *theirs)

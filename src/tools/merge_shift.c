@@ -6,77 +6,61 @@
 #include "tools/edit_list.h"
 #include "tools/merge_list.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The px by which the place of an item changed. */
-static double moved_by(const lvl_table *table, unsigned role, void *was, void *now, double unit)
+/* The distance in px by which most objects of a list moved. False: BASE and the side have none in common. */
+static bool find_distance(const lvl_map_objects *objects, const lvl_pairs *pairs, const void *base,
+                          const void *side, int64_t px[2])
 {
-    return (lvl_place_of(table, role, now) - lvl_place_of(table, role, was)) * unit;
-}
+    const unsigned roles[2] = {LVL_ROLE_X, LVL_ROLE_Y};
+    uint32_t lead = 0; /* how many more moved by it than otherwise, of those since it was the first */
+    bool any = false;
 
-/* Counts the pairs of objects in a list of a layer, and by distance those that moved by it. */
-static lvl_status count_votes(const lvl_ctx *ctx, const lvl_map_objects *objects, const void *base,
-                              const void *side, lvl_merge_votes *votes)
-{
-    const lvl_table *table = objects->list->table;
-    lvl_pairs pairs;
-
-    const lvl_status status = lvl_pairs_find(&pairs, ctx, base, side, objects->list);
-    for (uint32_t i = 0; status == LVL_OK && i < pairs.count_a; i++) {
-        if (pairs.a[i] == LVL_UNPAIRED)
+    for (uint32_t i = 0; i < pairs->count_a; i++) {
+        int64_t by[2];
+        if (pairs->a[i] == LVL_UNPAIRED)
             continue;
-        void *was = lvl_item_at(base, objects->list, i), *now = lvl_item_at(side, objects->list, pairs.a[i]);
-        const double dx = moved_by(table, LVL_ROLE_X, was, now, objects->unit);
-        const double dy = moved_by(table, LVL_ROLE_Y, was, now, objects->unit);
-        votes->pairs++;
-        for (uint32_t k = 0; k < votes->count; k++)
-            votes->moved[k] +=
-                fabs(dx - (double)votes->px[k][0]) < 1 && fabs(dy - (double)votes->px[k][1]) < 1;
+        for (int k = 0; k < 2; k++)
+            by[k] = (int64_t)((lvl_place_of(objects->list->table, roles[k],
+                                            lvl_item_at(side, objects->list, pairs->a[i])) -
+                               lvl_place_of(objects->list->table, roles[k],
+                                            lvl_item_at(base, objects->list, i))) *
+                              objects->unit);
+        if (!lead)
+            memcpy(px, by, sizeof by);
+        lead += memcmp(px, by, sizeof by) == 0 ? 1 : -1;
+        any = true;
     }
-    lvl_pairs_free(&pairs);
-    return status;
+    return any;
 }
 
-uint32_t lvl_merge_vote(lvl_merger *m, const void *base, const void *side, lvl_merge_votes *votes)
+bool lvl_merge_distance(lvl_merger *m, const void *base, const void *side, int64_t px[2])
 {
     lvl_map_objects objects[LVL_MAP_LISTS];
     const uint32_t lists = lvl_map_objects_of(m->ours->format, objects);
+    bool found = false;
 
-    for (uint32_t i = 0; i < lists; i++) {
-        if (objects[i].in_layer && lvl_field_present(base, objects[i].list) &&
-            lvl_field_present(side, objects[i].list))
-            lvl_merge_fail(m, count_votes(m->ours->ctx, &objects[i], base, side, votes));
+    for (uint32_t i = 0; i < lists && !found; i++) {
+        lvl_pairs pairs;
+        if (!objects[i].in_layer)
+            continue;
+        const lvl_status status = lvl_pairs_find(&pairs, m->ours->ctx, base, side, objects[i].list);
+        found = status == LVL_OK && find_distance(&objects[i], &pairs, base, side, px);
+        lvl_pairs_free(&pairs);
+        lvl_merge_fail(m, status);
     }
-    for (uint32_t k = 0; k < votes->count; k++) {
-        if (2 * votes->moved[k] > votes->pairs)
-            return k;
-    }
-    return LVL_NO_INDEX;
+    return found;
 }
 
-/* Whether the side that moved the content of the grid moved the objects on it, too: more of the objects that
- * it kept moved by the same distance than stayed, or there are none. */
+/* Whether the side that moved the content of the grid moved the objects on it, too: most of those that it
+ * kept, or there are none. */
 static bool objects_moved(const lvl_list_merge *l, const lvl_map_objects *objects)
 {
-    const lvl_merger *m = l->m;
-    const lvl_table *table = l->field->table;
-    const lvl_list_side *side = m->moved == m->ours ? &l->ours : &l->theirs;
-    const double unit = objects->unit;
-    uint32_t moved = 0, stayed = 0;
+    const lvl_list_side *side = l->m->moved == l->m->ours ? &l->ours : &l->theirs;
+    int64_t px[2];
 
-    for (uint32_t i = 0; i < l->base_count; i++) {
-        if (side->pairs.a[i] == LVL_UNPAIRED)
-            continue;
-        void *was = lvl_item_at(l->base_record, l->field, i);
-        void *now = lvl_item_at(side->record, l->field, side->pairs.a[i]);
-        const double dx = moved_by(table, LVL_ROLE_X, was, now, unit);
-        const double dy = moved_by(table, LVL_ROLE_Y, was, now, unit);
-        moved += fabs(dx - (double)m->moved_x) < 1 && fabs(dy - (double)m->moved_y) < 1;
-        stayed += fabs(dx) < 1 && fabs(dy) < 1;
-    }
-    return moved >= stayed;
+    return !find_distance(objects, &side->pairs, l->base_record, side->record, px) || px[0] || px[1];
 }
 
 /* Moves the items of a list, as the side that moved the content moved its own. */
