@@ -1,6 +1,6 @@
 /*
- * test_catalogue.c: catalogues by the public functions: words without a search before them, files that are gone
- * below roots, and two scans at a time.
+ * test_catalogue.c: catalogues by the public functions: words without a search before them, files that are
+ * gone below roots, and two scans at a time.
  */
 #define _DEFAULT_SOURCE /* mkdtemp */
 
