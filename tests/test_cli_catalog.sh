@@ -640,6 +640,10 @@ for at in 100 5000 20000 50000; do
     "$lvl" find pond --in damaged.db >out 2>err
     [ $? -le 4 ] || fail "a damaged catalogue: $at"
 done
+# a level that has one tile and an NPC: said, and not only that nothing was found
+printf 'GLEVNW01\nNPC - 1 1\nhello;\nNPCEND\n' >small.nw
+expect 0 "$lvl" scan small.nw -o small.db -q
+"$lvl" find --like small.nw --in small.db 2>&1 | grep -q 'too few different tiles, things and texts to compare' || fail 'a level without a signature'
 # names that are no UTF-8 can be passed on
 mkdir bytes && python3 - <<'PY'
 import os

@@ -86,7 +86,7 @@ static lvl_status wanted_signature(cat_query *q, uint8_t out[CAT_SIGNATURE], int
     }
     if (status == LVL_OK && !found) {
         if (why)
-            lvl_buffer_str(why, "nothing to compare: no tiles, things or texts");
+            lvl_buffer_str(why, "too few different tiles, things and texts to compare");
         return LVL_ERR_MISSING;
     }
     return status;
