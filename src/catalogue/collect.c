@@ -130,14 +130,6 @@ static uint32_t node_of(walker *w, uint32_t parent, uint32_t at)
     return w->children[at].node;
 }
 
-static void put_index(lvl_buffer *out, uint32_t index)
-{
-    char digits[20], *const end = digits + sizeof digits;
-    const char *from = lvl_digits_before(end, index);
-
-    lvl_buffer_add(out, from, (size_t)(end - from));
-}
-
 static unsigned recent_of(lvl_text text)
 {
     return (unsigned)(text.len * 5 + (uint8_t)text.ptr[0] + (uint8_t)text.ptr[text.len - 1] * 3) % CAT_RECENT;
@@ -189,11 +181,8 @@ static bool note_text(walker *w, uint32_t at, lvl_text text, cat_pair content)
     *v = (cat_text_value){
         .at = n->raw.len, .len = text.len, .place = n->places.len, .count = 1, .content = content};
     lvl_buffer_add(&n->raw, text.ptr, text.len);
-    for (unsigned i = 0; i < w->depth; i++) {
-        if (i)
-            lvl_buffer_u8(&n->places, '.');
-        put_index(&n->places, w->indices[i]);
-    }
+    for (unsigned i = 0; i < w->depth; i++)
+        cat_put_number(&n->places, i ? '.' : 0, w->indices[i]);
     v->place_len = n->places.len - v->place;
     return false;
 }

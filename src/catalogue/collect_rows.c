@@ -109,9 +109,9 @@ static void put_texts(const cat_collected *c, uint32_t at, lvl_buffer *rows)
         if (v->place_len)
             lvl_buffer_add(&places, find_place(n, v).ptr, find_place(n, v).len);
         if (v->count > 1)
-            lvl_buffer_printf(&places, " %u", v->count);
+            cat_put_number(&places, ' ', v->count);
         if (breaks)
-            lvl_buffer_printf(&places, "#%zu", breaks + 1);
+            cat_put_number(&places, '#', breaks + 1);
     }
     put_text_row(rows, &field, &text, &places);
     lvl_buffer_free(&field);

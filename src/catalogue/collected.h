@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/hash.h"
+#include "base/text.h"
 
 struct lvl_art;
 
@@ -59,6 +60,17 @@ static inline lvl_text cat_slice(const lvl_buffer *buffer, size_t at, size_t len
     if (!len || at > buffer->len || len > buffer->len - at)
         return (lvl_text){"", 0};
     return (lvl_text){(const char *)buffer->data + at, len};
+}
+
+/* Appends a number behind a character; 0: behind nothing. */
+static inline void cat_put_number(lvl_buffer *out, char before, uint64_t number)
+{
+    char digits[24], *const end = digits + sizeof digits;
+    char *from = lvl_digits_before(end, number);
+
+    if (before)
+        *--from = before;
+    lvl_buffer_add(out, from, (size_t)(end - from));
 }
 
 /* All fields of a document that had values. Node 0 is the root. */

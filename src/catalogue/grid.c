@@ -19,6 +19,30 @@ static bool is_plain(const uint8_t *row, size_t pitch, size_t size)
     return memcmp(row, row + size, pitch - size) == 0;
 }
 
+/* The hash of a row that is known already. */
+typedef struct ahead {
+    uint32_t y; /* 0: none */
+    cat_pair hash;
+} ahead;
+
+/* The hash of a row. That of the next one, which takes little more time, is kept in `next`. */
+static cat_pair hash_row(const lvl_cells *cells, uint32_t y, ahead *next)
+{
+    const size_t pitch = (size_t)cells->width * cells->size;
+    const uint8_t *row = cells->ptr + y * pitch;
+    cat_pair h = cat_start;
+
+    if (next->y && next->y == y)
+        return next->hash;
+    if (y + 1 == cells->height) {
+        cat_mix_bytes(&h, row, pitch);
+    } else {
+        *next = (ahead){y + 1, cat_start};
+        cat_mix_both(&h, row, &next->hash, row + pitch, pitch);
+    }
+    return h;
+}
+
 /* ---- pixels ------------------------------------------------------------------------------------------- */
 
 /* Hashes the cells row by row, and appends the hashes of rows that are not of one value. */
@@ -26,6 +50,7 @@ static bool hash_rows(cat_grids *grids, const lvl_cells *cells, cat_pair *h)
 {
     const size_t pitch = (size_t)cells->width * cells->size;
     cat_pair inner = cat_start;
+    ahead next = {0};
 
     if (!lvl_grow(&grids->rows, &grids->row_cap, grids->row_count + cells->height + 1, sizeof *grids->rows))
         return false;
@@ -35,8 +60,7 @@ static bool hash_rows(cat_grids *grids, const lvl_cells *cells, cat_pair *h)
             cat_mix_pair(h, inner);
             continue;
         }
-        inner = cat_start;
-        cat_mix_bytes(&inner, row, pitch);
+        inner = hash_row(cells, y, &next);
         cat_mix_pair(h, inner);
         if (pitch && !is_plain(row, pitch, cells->size))
             grids->rows[grids->row_count++] = inner.a;
@@ -158,6 +182,7 @@ lvl_status cat_hash_tiles(cat_grids *grids, const lvl_cells *cells, uint64_t nam
     const size_t pitch = (size_t)cells->width * cells->size;
     const bool windows = cells->width >= WINDOW && cells->height >= 2;
     cat_pair inner = cat_start;
+    ahead next = {0};
     bool done = false; /* a row and the same one below it give nothing new */
 
     for (unsigned i = 0; i < 2 && windows; i++) {
@@ -168,10 +193,8 @@ lvl_status cat_hash_tiles(cat_grids *grids, const lvl_cells *cells, uint64_t nam
     for (uint32_t y = 0; y < cells->height; y++) {
         const uint8_t *row = cells->ptr + y * pitch;
         const bool same = y && memcmp(row, row - pitch, pitch) == 0; /* as in large parts of most planes */
-        if (!same) {
-            inner = cat_start;
-            cat_mix_bytes(&inner, row, pitch);
-        }
+        if (!same)
+            inner = hash_row(cells, y, &next);
         cat_mix_pair(h, inner);
         if (!windows)
             continue;
