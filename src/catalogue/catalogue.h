@@ -40,6 +40,7 @@ struct lvl_catalogue {
     lvl_hash known_index; /* by path */
     cat_statement *remove[CAT_TABLES];
     cat_statement *update_file, *touch, *find_path, *find_name, *add_name;
+    size_t new_count; /* files that were added */
     size_t pending; /* files since the last commit */
     int64_t commit_time;
     int64_t now;

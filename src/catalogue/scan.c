@@ -15,8 +15,9 @@
 #include <string.h>
 
 /* Many files at once write each page of the indexes fewer times; after a crash, what was read since is read
- * again. */
-enum { BETWEEN_COMMITS = 20000, SECONDS = 4 };
+ * again. On a slow or busy machine time decides: a commit writes nearly all pages of the indexes, and so there
+ * are fewer of them the more files a catalogue has. */
+enum { BETWEEN_COMMITS = 20000, SECONDS = 4, FILES_OF_SECOND = 50000 };
 
 /* ---- files that are known already --------------------------------------------------------------------- */
 
@@ -187,7 +188,7 @@ static bool is_current(int64_t scanner, uint32_t thumbnail)
 static void forget_known(lvl_catalogue *c)
 {
     lvl_hash_clear(&c->known_index);
-    c->known_count = 0;
+    c->known_count = c->new_count = 0;
 }
 
 lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
@@ -274,8 +275,9 @@ static lvl_status commit(lvl_catalogue *c)
  * commits its items. */
 static lvl_status commit_if_due(lvl_catalogue *c)
 {
+    const int64_t seconds = SECONDS + (int64_t)((c->known_count + c->new_count) / FILES_OF_SECOND);
     const bool due = c->in_transaction && !c->sharing &&
-                     (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + SECONDS);
+                     (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + seconds);
 
     return due ? commit(c) : LVL_OK;
 }
@@ -355,6 +357,7 @@ static lvl_status add_file_row(lvl_catalogue *c, cat_value values[CAT_MOST_COLUM
     status = cat_sql_new_key(c->sql, id);
     if (status == LVL_OK)
         status = lvl_hash_add(&c->added, hash, 0);
+    c->new_count++;
     if (status != LVL_OK)
         return status;
     return add_values(c, CAT_FILES, id, 1, values, count);
