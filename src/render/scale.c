@@ -33,16 +33,14 @@ typedef struct scale_rows {
     uint32_t to_y; /* result row in work */
     uint8_t colours[256][3];
     uint64_t packed[256]; /* of indices: the three colours, 21 bits each */
-    uint32_t *whole; /* by a whole factor: four sums of each pixel of the result row; else NULL */
-    uint16_t *added; /* by a whole factor: the sum of source rows of RGBA; else NULL */
+    uint16_t *added; /* RGBA by a whole factor: the sum of source rows; else NULL */
     uint32_t factor;
     uint64_t inverse; /* 2^40 / (2 * factor^2), rounded up */
 } scale_rows;
 
 enum {
-    MAX_FACTOR = 64, /* 255 times 255 times its square fits 31 bits */
-    MAX_ADDED = 16, /* 255 times its square fits 16 bits */
-    MAX_WIDTH = 1 << 16 /* of the pixels that are added so */
+    MAX_FACTOR = 16, /* 255 times its square fits 16 bits */
+    MAX_WIDTH = 1 << 16 /* of the pixels that are added by a whole factor */
 };
 
 enum { MAX_PACKED = 8000 }; /* pixels whose sum fits 21 bits */
@@ -178,53 +176,6 @@ static lvl_status finish_row(scale_rows *s)
     return s->next->rows(s->next, s->row, 1);
 }
 
-/* Adds a source row of palette indices to the sums of the result row, by a whole factor. */
-static void sum_whole1(const scale_rows *s, const uint8_t *from)
-{
-    const uint64_t lane = ((uint64_t)1 << 21) - 1;
-    uint32_t *sum = s->whole;
-
-    for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
-        uint64_t all = 0;
-        for (uint32_t k = 0; k < s->factor; k++)
-            all += s->packed[*from++];
-        sum[0] += (uint32_t)(all & lane);
-        sum[1] += (uint32_t)(all >> 21 & lane);
-        sum[2] += (uint32_t)(all >> 42);
-        sum[3] += 255 * s->factor;
-    }
-}
-
-/* The same for RGBA: rows are added as they lie there, and pixels side by side once for a result row. */
-static void sum_whole4(const scale_rows *s, const uint8_t *from)
-{
-    const size_t count = (size_t)s->in.width * 4;
-    uint16_t *rows = s->added;
-
-    for (size_t i = 0; i < count; i++)
-        rows[i] = (uint16_t)(rows[i] + from[i]);
-}
-
-/* Four sums of 16 bits in one addition. */
-static void sum_added(const scale_rows *s)
-{
-    const uint16_t *from = s->added;
-    uint16_t lanes[4];
-    uint64_t all, one;
-
-    for (uint32_t i = 0; i < s->to_width; i++) {
-        all = 0;
-        for (uint32_t k = 0; k < s->factor; k++, from += 4) {
-            memcpy(&one, from, sizeof one);
-            all += one;
-        }
-        memcpy(lanes, &all, sizeof lanes);
-        for (unsigned c = 0; c < 4; c++)
-            s->whole[(size_t)i * 4 + c] = lanes[c];
-    }
-    memset(s->added, 0, (size_t)s->in.width * 4 * sizeof *s->added);
-}
-
 /* The sum of `area` bytes divided by their number, rounded: (2 sum + area) / (2 area), by a multiplication. The
  * product is less than 2^34 too large, which is not enough to reach the next quotient. */
 static uint8_t mean_of(uint32_t sum, uint32_t area, uint64_t inverse)
@@ -232,31 +183,35 @@ static uint8_t mean_of(uint32_t sum, uint32_t area, uint64_t inverse)
     return (uint8_t)((sum * 2 + area) * inverse >> 40);
 }
 
-/* The same result as the general case below, for a whole factor, in 32-bit sums. */
-static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
+/* The same result as the general case below, of RGBA and for a whole factor: rows are added as they lie there,
+ * and pixels side by side once for a result row, four sums of 16 bits in one addition. */
+static lvl_status shrink_whole(scale_rows *s, const uint8_t *row)
 {
-    const uint32_t factor = s->factor ? s->factor : 1, area = factor * factor;
+    const size_t count = (size_t)s->in.width * 4;
+    const uint32_t area = s->factor * s->factor;
     const uint64_t inverse = s->inverse;
-    const uint32_t *sum = s->whole, *const end = sum + (size_t)s->to_width * 4;
+    uint16_t *added = s->added, sum[4];
     uint8_t *to = s->row;
 
-    if (s->in.channels == 1)
-        sum_whole1(s, from);
-    else
-        sum_whole4(s, premultiplied(s, from));
-    if (++s->y % factor)
+    for (size_t i = 0; i < count; i++)
+        added[i] = (uint16_t)(added[i] + row[i]);
+    if (++s->y % s->factor)
         return LVL_OK;
-    if (s->added)
-        sum_added(s);
-    for (; sum < end; sum += 4, to += 4) {
+    for (const uint16_t *end = added + count; added < end; to += 4) {
+        uint64_t all = 0, one;
+        for (uint32_t k = 0; k < s->factor; k++, added += 4) {
+            memcpy(&one, added, sizeof one);
+            all += one;
+        }
+        memcpy(sum, &all, sizeof sum);
         for (int c = 0; c < 4; c++)
             to[c] = mean_of(sum[c], area, inverse);
         for (int c = 0; c < 3 && sum[3] != 255 * area; c++) {
-            const uint32_t v = sum[3] ? (sum[c] * 510 + sum[3]) / (sum[3] * 2) : 0;
+            const uint32_t v = sum[3] ? (sum[c] * 510u + sum[3]) / (sum[3] * 2u) : 0;
             to[c] = (uint8_t)(v > 255 ? 255 : v);
         }
     }
-    memset(s->whole, 0, (size_t)s->to_width * 4 * sizeof *s->whole);
+    memset(s->added, 0, count * sizeof *added);
     return s->next->rows(s->next, s->row, 1);
 }
 
@@ -265,13 +220,15 @@ static lvl_status shrink_row(scale_rows *s, const uint8_t *from)
     const size_t count = (size_t)s->to_width * 4;
     lvl_status status = LVL_OK;
 
-    if (s->whole)
+    if (s->in.channels == 4)
+        from = premultiplied(s, from);
+    if (s->added)
         return shrink_whole(s, from);
     if (s->in.channels == 1) {
         memset(s->line, 0, count * sizeof *s->line);
         sum_line1(s, from);
     } else {
-        sum_line4(s, premultiplied(s, from));
+        sum_line4(s, from);
     }
     /* A source row lies in one result row, or across the border of two. */
     while (s->to_y < s->to_height && status == LVL_OK) {
@@ -345,18 +302,13 @@ static lvl_status scale_begin(lvl_rows *rows, const lvl_picture *picture)
     s->sums = lvl_mem_alloc(s->ctx, count * sizeof *s->sums);
     s->row = lvl_mem_alloc(s->ctx, (size_t)picture->width * 4);
     s->factor = picture->width / s->to_width;
-    const bool lanes = s->factor <= MAX_ADDED && picture->width <= MAX_WIDTH;
-    const bool whole = (picture->channels == 1 ? s->factor <= MAX_FACTOR : lanes) &&
-                       picture->width == s->to_width * s->factor &&
-                       picture->height == s->to_height * s->factor;
-    if (whole && picture->channels == 4) {
+    if (picture->channels == 4 && s->factor <= MAX_FACTOR && picture->width <= MAX_WIDTH &&
+        picture->width == s->to_width * s->factor && picture->height == s->to_height * s->factor) {
         s->added = lvl_mem_alloc(s->ctx, (size_t)picture->width * 4 * sizeof *s->added);
         if (!s->added)
             return LVL_ERR_MEMORY;
         memset(s->added, 0, (size_t)picture->width * 4 * sizeof *s->added);
     }
-    if (whole)
-        s->whole = (uint32_t *)(void *)s->sums;
     const uint64_t twice = 2 * (uint64_t)(s->factor ? s->factor : 1) * (s->factor ? s->factor : 1);
     s->inverse = (((uint64_t)1 << 40) + twice - 1) / twice;
     if (!s->columns || !s->line || !s->sums || !s->row)
