@@ -261,6 +261,19 @@ static void add_list(copier *c, lvl_item_ids *ids, const void *record, const lvl
         c->e.load.status = lvl_item_ids_add(ids, lvl_list_item(record, list, i), i);
 }
 
+/* Reports that item `index` of those that were copied names what is `how` in the target: "no", "another". */
+static void report_name(const copier *c, const lvl_match *first, uint32_t index, const lvl_field *field,
+                        lvl_text name, const char *how)
+{
+    lvl_where where = first->where;
+    char shown[80];
+
+    where.steps[where.depth - 1].index = index;
+    lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], &where, NULL,
+                     "%s: there is %s \"%s\" here", field->name, how,
+                     lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, name));
+}
+
 /* Links between copied items become links between the copies; others are reported if their target is
  * missing. */
 static void follow_links(copier *c, const lvl_match *sources, size_t n, const lvl_match *first,
@@ -282,15 +295,10 @@ static void follow_links(copier *c, const lvl_match *sources, size_t n, const lv
         for (uint32_t k = 0; k < lvl_list_count(record, links); k++) {
             lvl_text *name = lvl_item_at(record, links, k);
             const uint32_t copy = lvl_item_ids_find(&copied, *name);
-            lvl_where where = first->where;
-            char shown[80];
-            where.steps[where.depth - 1].index = index;
             if (copy != LVL_NO_INDEX)
                 *name = lvl_get_text(lvl_list_item(first->record, first->field, copy), id);
             else if (lvl_item_ids_find(&present, *name) == LVL_NO_INDEX)
-                lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], &where, NULL,
-                                 "%s: there is no \"%s\" here", links->name,
-                                 lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, *name));
+                report_name(c, first, index, links, *name, "no");
         }
     }
     lvl_item_ids_free(&copied);
@@ -332,19 +340,6 @@ static bool is_same_item(copier *c, const lvl_field *list, uint32_t index, const
     return same;
 }
 
-/* The target has a file of that name, which item `index` of the copied ones names. */
-static void report_other_file(copier *c, const lvl_match *first, uint32_t index, const lvl_field *file)
-{
-    const void *item = lvl_list_item(first->record, first->field, index);
-    lvl_where where = first->where;
-    char shown[80];
-
-    where.steps[where.depth - 1].index = index;
-    lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], &where, NULL,
-                     "%s: there is another \"%s\" here", file->name,
-                     lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, lvl_get_text(item, file)));
-}
-
 /* Marks the files of the source that copied items name and the target lacks; reports those that differ there.
  * `file`: the field of an item that names one, in `folder`. */
 static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_field *file, const char *folder,
@@ -373,7 +368,8 @@ static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_fi
             continue;
         if (there < here) {
             if (!is_same_item(c, list, there, item))
-                report_other_file(c, first, by, file);
+                report_name(c, first, by, file,
+                            lvl_get_text(lvl_list_item(first->record, first->field, by), file), "another");
         } else if (there == LVL_NO_INDEX) {
             wanted[i] = 1;
             c->e.load.status = lvl_item_ids_add(&present, item, here + i);
