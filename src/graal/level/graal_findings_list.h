@@ -27,7 +27,7 @@ REPAIRED(NPC_MARK, "graal.npc.mark", E, E, E, "A line of the NPCs has no # after
 FINDING(END_MARK, "graal.section.end", E, E, E, "A section's end mark has unknown bytes after it.")
 FINDING(PACKETS, "graal.packets.odd", W, W, W,
         "The tile block has something that no editor writes: a run of 0 tiles or of 1, a run beyond the last "
-        "tile, the head of a run in place of a tile (it replaces the head before it), or unused bits that "
+        "tile, the head of a run in place of a tile, or unused bits that "
         "are set. Games may read it differently.")
 FINDING(LINE_SHORT, "graal.line.short", W, N, N, "Lines that are too short for a record.")
 FINDING(LINK_WORDS, "graal.link.words", E, E, E,
@@ -49,15 +49,14 @@ FINDING(UNWRITABLE, "graal.unwritable", E, E, E,
 
 /* binary levels only */
 REPAIRED(STALE_BADDY, "graal.stale.baddy", E, E, W,
-         "An NPC record holds a baddy: an early editor, which read the list of baddies by lines, moved it "
+         "An NPC record holds a baddy: an early editor moved it "
          "and all after a baddy in column or row 10 (a line feed) to the NPCs. The game does not show it.",
          "removes it; with --recover it becomes a baddy again, unless the same one is there")
 REPAIRED(STALE_END, "graal.stale.end", E, E, W,
          "An NPC record holds the end mark of a list of baddies that an early editor moved to the NPCs.",
          "removes it")
 REPAIRED(STALE_FRAGMENT, "graal.stale.fragment", E, E, W,
-         "An NPC record holds a part of a baddy that an early editor split. The missing byte is the line "
-         "feed itself: its column or its row, 10.",
+         "An NPC record holds a part of a baddy that an early editor split at its column or row, 10.",
          "removes it; with --recover it becomes a baddy again where column, row and type are known")
 REPAIRED(STALE_CHEST, "graal.stale.chest", E, E, W,
          "A chest record holds the first four bytes of a baddy or of its list's end mark: its position is "
@@ -66,8 +65,8 @@ REPAIRED(STALE_CHEST, "graal.stale.chest", E, E, W,
 FINDING(LINK_EARLY_EXPRESSION, "graal.link.early_expression", W, W, N,
         "The destination of a link is an expression, which is possible from GR-V1.03 on.")
 FINDING(BADDY_LINE_FEED, "graal.baddy.line_feed", N, N, o,
-        "A baddy is in column or row 10. That byte is a line feed, at which early editors end the list of "
-        "baddies: it and all that follow would become broken NPCs.")
+        "A baddy is in column or row 10, a line feed, at which early editors end the list: it and all that "
+        "follow would become broken NPCs.")
 FINDING(CUT_COMPLETED, "graal.cut.completed", N, N, N,
         "A truncated level was completed: its sections were ended, and missing tiles were set to 0, which "
         "servers also use for missing rows.")
