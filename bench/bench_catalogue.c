@@ -2,10 +2,10 @@
  * Scanning into a catalogue beside checking the same files, from memory: a scan checks each file, and its
  * rows, hashes and index come in addition. Then searches in that catalogue.
  *
- * With thumbnails it is beside rendering them as `lvl render --size 256 -o DIR` does: reading the file, drawing
- * the picture without art, animations transparent, compressing it as PNG, and saving it, since the catalogue
- * keeps its pictures, too. Both draw by the same code into the same bytes. The row after it leaves the saving
- * of the pictures out.
+ * With thumbnails it is beside rendering them as `lvl render --size 256 -o DIR` does: reading the file,
+ * drawing the picture without art, animations transparent, compressing it as PNG, and saving it, since the
+ * catalogue keeps its pictures, too. Both draw by the same code into the same bytes. The row after it leaves
+ * the saving of the pictures out.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"

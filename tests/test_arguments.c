@@ -62,8 +62,8 @@ static void assert_slashes(const char *path, const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* A path is printed in one form, whichever slashes were typed; two are never joined, or made, before a member of
- * an archive. */
+/* A path is printed in one form, whichever slashes were typed; two are never joined, or made, before a
+ * member of an archive. */
 static void has_one_form_of_a_path(void **state)
 {
     (void)state;

@@ -149,8 +149,8 @@ static void files_below_the_root(void **state)
     lvl_catalogue_close(c);
 }
 
-/* Rows that memory ran out for are gone after a rollback, and the next ones can be added. No server is needed: the
- * rollback itself fails. */
+/* Rows that memory ran out for are gone after a rollback, and the next ones can be added. No server is
+ * needed: the rollback itself fails. */
 static void rows_after_a_rollback(void **state)
 {
     (void)state;

@@ -264,8 +264,8 @@ static void fill_rare(uint8_t *data, size_t len)
     }
 }
 
-/* A text whose last bytes match some in its middle, with `near` and `far` behind and before those, `gap` bytes
- * away, and then `count` shorter matches. Returns its length. */
+/* A text whose last bytes match some in its middle, with `near` and `far` behind and before those, `gap`
+ * bytes away, and then `count` shorter matches. Returns its length. */
 static size_t fill_chain(uint8_t *text, const char *far, const char *near, size_t gap, unsigned count)
 {
     static const char match[] = "abcdefghijklmnop";
@@ -337,7 +337,8 @@ static bool inflates_to(lvl_bytes stream, lvl_bytes bytes)
     return same;
 }
 
-/* As zlib packs at any level, with any strategy, flushed where it likes: blocks of all kinds, empty ones too. */
+/* As zlib packs at any level, with any strategy, flushed where it likes: blocks of all kinds, empty ones
+ * too. */
 static void pack_oddly(lvl_bytes in, lvl_buffer *out)
 {
     static const int flushes[] = {Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_PARTIAL_FLUSH, Z_BLOCK};

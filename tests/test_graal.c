@@ -564,8 +564,8 @@ static void odd_content(void **state)
     assert_int_equal(g->chests[0].sign, 1);
     assert_int_equal(g->sign_count, 2);
     assert_true(lvl_text_is(g->signs[0].text, "\xE9#K(35)4"));
-    /* an edit of one part leaves the others as they are in the file; the tiles have odd runs, so that they cannot
-     * be changed as long as they are as in the file */
+    /* an edit of one part leaves the others as they are in the file; the tiles have odd runs, so that they
+     * cannot be changed as long as they are as in the file */
     const char *const set[] = {"layers[0].tiles[5,5]=77"};
     lvl_buffer out = {0};
     assert_int_equal(lvl_set(doc, set, 1, NULL, NULL), LVL_OK);

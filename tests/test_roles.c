@@ -1,6 +1,6 @@
 /*
- * Roles of fields: a format whose tables say which lists are layers and objects, and nothing more, has maps in
- * Tiled, and can be resized and copied.
+ * Roles of fields: a format whose tables say which lists are layers and objects, and nothing more, has maps
+ * in Tiled, and can be resized and copied.
  *
  * "PLOT", width and height, a cell a byte, the number of posts, and for each x, y (signed, 16 bits) and kind.
  */

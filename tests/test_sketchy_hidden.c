@@ -538,8 +538,8 @@ static void edit_of_a_part(void **state)
     }
 }
 
-/* A pixel is painted in a chunk that lists more than its grid can hold: the change is refused, since that part
- * would be lost; other changes are written and keep it. */
+/* A pixel is painted in a chunk that lists more than its grid can hold: the change is refused, since that
+ * part would be lost; other changes are written and keep it. */
 static void edit_beside_broken_entries(void **state)
 {
     static const char *const broken[] = {

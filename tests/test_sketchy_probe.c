@@ -89,7 +89,8 @@ static void wiped_heads_are_known(void **state)
     (void)state;
     for (unsigned g = LVL_SKETCHY_V3; g <= LVL_SKETCHY_V4; g++) {
         for (size_t i = 0; i < sizeof wiped / sizeof *wiped; i++) {
-            /* of a drawing one or two bytes are corrected; otherwise headers are restored; the data are complete */
+            /* of a drawing one or two bytes are corrected; otherwise headers are restored; the data are
+             * complete */
             const char *const id = wiped[i] <= LVL_HEADER_WRONG ? "lvl.file.header" : "sketchy.zip.member";
             lvl_buffer file = {0};
             assert_true(lvl_make_file(lvl_make_sketch(&ctx, g), &file));

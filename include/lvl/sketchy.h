@@ -83,9 +83,9 @@ typedef struct lvl_sketchy_swatch {
     uint8_t solid, semisolid, fire, water, slippery;
 } lvl_sketchy_swatch;
 
-/* A square of pixels of a layer. Chunks may be in any order; empty ones may be missing. A struct that is copied
- * into another document would have pixels of that one's file: use lvl_copy (lvl/tools.h), or assign the pixels
- * (lvl_sketchy_pixels), in memory of the other document, and 0 to `source`. */
+/* A square of pixels of a layer. Chunks may be in any order; empty ones may be missing. A struct that is
+ * copied into another document would have pixels of that one's file: use lvl_copy (lvl/tools.h), or assign
+ * the pixels (lvl_sketchy_pixels), in memory of the other document, and 0 to `source`. */
 typedef struct lvl_sketchy_chunk {
     lvl_text key; /* "3,-1": its column and row, as written */
     int32_t x, y; /* derived: the key as numbers; the chunk holds world px from x × size on */
@@ -127,8 +127,8 @@ typedef struct lvl_sketchy_tag {
     lvl_text name, value;
 } lvl_sketchy_tag;
 
-/* An attached file: a screenshot, an embedded doodad, a wallpaper. It is copied into another document as a chunk
- * is (lvl_sketchy_file_data). */
+/* An attached file: a screenshot, an embedded doodad, a wallpaper. It is copied into another document as a
+ * chunk is (lvl_sketchy_file_data). */
 typedef struct lvl_sketchy_file {
     lvl_text path; /* "assets/wallpapers/custom.b64img" */
     lvl_bytes data; /* late */

@@ -23,7 +23,8 @@ void lvl_locale_end(const lvl_locale *locale);
 bool lvl_locale_put_wide(lvl_buffer *out, const wchar_t *wide);
 
 #ifdef _WIN32
-/* A text of Windows in UTF-8, to be freed; half a surrogate pair becomes U+FFFD. NULL, with errno: no memory. */
+/* A text of Windows in UTF-8, to be freed; half a surrogate pair becomes U+FFFD. NULL, with errno: no
+ * memory. */
 char *lvl_locale_narrow(const wchar_t *wide);
 #endif
 

@@ -62,8 +62,8 @@ int64_t cat_scanner_of(const lvl_catalogue *c, const lvl_scan_file *file, uint32
 lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail);
 /* After an error nothing of the files since the last commit is stored. */
 void cat_roll_back(lvl_catalogue *c);
-/* Marks files below `paths` that were not found, of those of a query for keys and paths, which is in the order
- * of keys unless the scan is shared. totals->files: how many rows the query has without these. */
+/* Marks files below `paths` that were not found, of those of a query for keys and paths, which is in the
+ * order of keys unless the scan is shared. totals->files: how many rows the query has without these. */
 lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *paths, size_t count,
                             lvl_scan_totals *totals);
 /* Appends the reason of the last error of the database. */

@@ -259,8 +259,8 @@ static bool is_final(lvl_status status)
     return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED || status == LVL_ERR_LIMIT;
 }
 
-/* A picture of the level; none if there is nothing to draw, or too much. `plain`: the scene without art, which
- * is drawn where there is no art. */
+/* A picture of the level; none if there is nothing to draw, or too much. `plain`: the scene without art,
+ * which is drawn where there is no art. */
 static lvl_status put_thumbnail(lvl_buffer *rows, const lvl_doc *doc, const lvl_scene *plain,
                                 const lvl_scan_options *options)
 {

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Many files at once write each page of the indexes fewer times; after a crash, what was read since is read
- * again. On a slow or busy machine time decides: a commit writes nearly all pages of the indexes, and so there
- * are fewer of them the more files a catalogue has. */
+/* Many files at once write each page of the indexes fewer times; after a crash, what was read since is
+ * read again. On a slow or busy machine time decides: a commit writes nearly all pages of the indexes, and so
+ * there are fewer of them the more files a catalogue has. */
 enum { BETWEEN_COMMITS = 20000, SECONDS = 4, FILES_OF_SECOND = 50000 };
 
 /* ---- files that are known already --------------------------------------------------------------------- */

@@ -25,8 +25,7 @@
 #include <archive_entry.h>
 #endif
 
-/* ---- the box ----------------------------------------------------------------------------------------------
- * */
+/* ---- the box ------------------------------------------------------------------------------------------ */
 
 /* A member of an archive that was read at once. */
 typedef struct stored_member {
@@ -48,8 +47,7 @@ typedef struct archive_box {
     bool damaged;
 } archive_box;
 
-/* ---- libarchive -------------------------------------------------------------------------------------------
- * */
+/* ---- libarchive --------------------------------------------------------------------------------------- */
 
 #ifdef LVL_HAVE_ARCHIVE
 
@@ -336,8 +334,7 @@ static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool filter)
 
 #endif
 
-/* ---- its members ------------------------------------------------------------------------------------------
- * */
+/* ---- its members -------------------------------------------------------------------------------------- */
 
 static archive_box *box_of(const lvl_container *c)
 {

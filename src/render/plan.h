@@ -200,8 +200,8 @@ static inline bool lvl_thing_marked(const lvl_plan *plan, const lvl_scene_thing 
 
 /* ---- few_colors.c ------------------------------------------------------------------------------------ */
 
-/* Takes a picture of opaque RGBA and passes it on, as indices if it is small and has few colours, else as RGB.
- * NULL without memory. */
+/* Takes a picture of opaque RGBA and passes it on, as indices if it is small and has few colours, else as
+ * RGB. NULL without memory. */
 lvl_rows *lvl_opaque_rows_new(const lvl_ctx *ctx, lvl_rows *next);
 void lvl_opaque_rows_free(lvl_rows *rows);
 
@@ -215,9 +215,9 @@ int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing);
 
 /* ---- scale.c ----------------------------------------------------------------------------------------- */
 
-/* Takes a picture of indices or RGBA and passes one of to_width × to_height on as RGBA: shrunk by a box filter
- * (sides may be of any ratio, at most the original's; only opaque pixels' colours count); or enlarges any by
- * the whole factor `up` (to_* are ignored then). NULL without memory. */
+/* Takes a picture of indices or RGBA and passes one of to_width × to_height on as RGBA: shrunk by a box
+ * filter (sides may be of any ratio, at most the original's; only opaque pixels' colours count); or enlarges
+ * any by the whole factor `up` (to_* are ignored then). NULL without memory. */
 lvl_rows *lvl_scale_rows_new(const lvl_ctx *ctx, uint32_t to_width, uint32_t to_height, uint32_t up,
                              lvl_rows *next);
 void lvl_scale_rows_free(lvl_rows *rows);

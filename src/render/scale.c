@@ -176,15 +176,15 @@ static lvl_status finish_row(scale_rows *s)
     return s->next->rows(s->next, s->row, 1);
 }
 
-/* The sum of `area` bytes divided by their number, rounded: (2 sum + area) / (2 area), by a multiplication. The
- * product is less than 2^34 too large, which is not enough to reach the next quotient. */
+/* The sum of `area` bytes divided by their number, rounded: (2 sum + area) / (2 area), by a
+ * multiplication. The product is less than 2^34 too large, which is not enough to reach the next quotient. */
 static uint8_t mean_of(uint32_t sum, uint32_t area, uint64_t inverse)
 {
     return (uint8_t)((sum * 2 + area) * inverse >> 40);
 }
 
-/* The same result as the general case below, of RGBA and for a whole factor: rows are added as they lie there,
- * and pixels side by side once for a result row, four sums of 16 bits in one addition. */
+/* The same result as the general case below, of RGBA and for a whole factor: rows are added as they lie
+ * there, and pixels side by side once for a result row, four sums of 16 bits in one addition. */
 static lvl_status shrink_whole(scale_rows *s, const uint8_t *row)
 {
     const size_t count = (size_t)s->in.width * 4;

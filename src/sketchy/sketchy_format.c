@@ -40,8 +40,8 @@ typedef struct unread_visit {
     void *user;
 } unread_visit;
 
-/* Whether a finding is about content that no member has: a key, or bytes that belong neither to a document nor
- * to a file in a zip. */
+/* Whether a finding is about content that no member has: a key, or bytes that belong neither to a document
+ * nor to a file in a zip. */
 static bool is_unread(const lvl_finding *f)
 {
     return f->def == &lvl_sketchy_findings[LVL_SKETCHY_F_UNKNOWN_KEY] ||

@@ -51,8 +51,8 @@ static void box_of(const tiled_object *o, double ax, double ay, double box[4])
     box[1] = o->y + s * mid_x + c * mid_y - box[3] / 2;
 }
 
-/* The middle of an object of odd size is at half a pixel, which nobody chose: where places are whole pixels, that
- * of an object at a whole pixel is rounded before it is compared. */
+/* The middle of an object of odd size is at half a pixel, which nobody chose: where places are whole
+ * pixels, that of an object at a whole pixel is rounded before it is compared. */
 static double at_whole(const plan_list *l, double given, double middle)
 {
     const plan_objects *p = l->objects;
