@@ -176,6 +176,7 @@ export class Gallery {
     this.#forget(level.path);
     Object.assign(level, {waiting: true, failed: false});
     this.#cards.know(level);
+    this.#app.client.wake();
   }
 
   #forget(path) {
