@@ -650,7 +650,7 @@ import os
 for name in (b"na\xffme.nw", b"other\\xff.nw"):
     with open(b"bytes/" + name, "wb") as f: f.write(b"GLEVNW01\nSIGN 1 1\nheron\nSIGNEND\n")
 PY
-if [ "$(ls bytes | wc -l)" = 2 ]; then
+if [ -z "$windows" ] && [ "$(ls bytes | wc -l)" = 2 ]; then # Windows has no such names
     expect 0 "$lvl" scan bytes -o bytes.db -q
     "$lvl" find -0 heron --in bytes.db >names.0
     expect 0 "$lvl" check --from0 names.0 --no-art
@@ -669,7 +669,7 @@ PY
 expect 4 "$lvl" find pond --in page.db
 err_has 'page.db: the database is damaged: scan again into a new one'
 # a catalogue that nobody can write, in a folder that nobody can write, as on a disc
-if [ "$(id -u)" = 0 ] && command -v su >/dev/null; then
+if [ -z "$windows" ] && [ "$(id -u)" = 0 ] && command -v su >/dev/null; then # Wine runs for one user only
     as_nobody() { su -s /bin/sh nobody -c 'cd / && exec "$@"' -- sh "$@"; }
     disc=$(mktemp -d /tmp/lvl-disc.XXXXXX)
     cp "$lvl" "$disc/lvl"
