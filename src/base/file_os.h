@@ -26,7 +26,7 @@
 /* The largest single read or write: Linux stops at 2 GiB, Windows takes an unsigned int. */
 #define MAX_IO ((size_t)1 << 30)
 
-/* os_version: what tells whether a path leads to the same file, and whether somebody has written it. */
+/* os_version: identifies a file and its last change. */
 #ifdef _WIN32
 
 #include <io.h>
@@ -106,9 +106,23 @@ int lvl_os_replace(const char *from, const char *to);
 int lvl_os_place(const char *from, const char *to);
 /* Opens a file without a name in that folder, which vanishes with the process; -1 if the system has none, or
  * could not name it later. */
+#ifdef __linux__
 int lvl_os_open_nameless(const char *folder);
 /* Gives such a file the name `to`, unless that exists (EEXIST). */
 int lvl_os_name(int fd, const char *to);
+#else
+static inline int lvl_os_open_nameless(const char *folder)
+{
+    (void)folder;
+    return -1;
+}
+static inline int lvl_os_name(int fd, const char *to)
+{
+    (void)fd;
+    (void)to;
+    return -1;
+}
+#endif
 
 bool lvl_os_find_version(const char *path, os_version *version);
 bool lvl_os_is_same_file(const os_version *a, const os_version *b);

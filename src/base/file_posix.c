@@ -150,7 +150,7 @@ bool lvl_os_is_own(const char *path, int64_t *time)
     return true;
 }
 
-#if defined __linux__ && defined O_TMPFILE
+#ifdef __linux__
 int lvl_os_open_nameless(const char *folder)
 {
     char self[40];
@@ -171,19 +171,6 @@ int lvl_os_name(int fd, const char *to)
 
     snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
     return linkat(AT_FDCWD, self, AT_FDCWD, to, AT_SYMLINK_FOLLOW);
-}
-#else
-int lvl_os_open_nameless(const char *folder)
-{
-    (void)folder;
-    return -1;
-}
-
-int lvl_os_name(int fd, const char *to)
-{
-    (void)fd;
-    (void)to;
-    return -1;
 }
 #endif
 

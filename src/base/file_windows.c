@@ -46,15 +46,21 @@ wchar_t *lvl_os_wide(const char *path)
     return full;
 }
 
-static int stat_wide(const char *path, os_stat *st)
+/* Frees the path of a call; returns the call's result, with its errno. */
+static int end_call(wchar_t *wide, int result)
 {
-    wchar_t *wide = lvl_os_wide(path);
-    const int result = wide ? _wstat64(wide, st) : -1;
     const int code = errno;
 
     free(wide);
     errno = code;
     return result;
+}
+
+static int stat_wide(const char *path, os_stat *st)
+{
+    wchar_t *wide = lvl_os_wide(path);
+
+    return end_call(wide, wide ? _wstat64(wide, st) : -1);
 }
 
 int lvl_os_stat_path(const char *path, os_stat *st)
@@ -132,12 +138,8 @@ long lvl_os_read_at(int fd, void *buf, size_t size, uint64_t offset)
 int lvl_os_mkdir(const char *path)
 {
     wchar_t *wide = lvl_os_wide(path);
-    const int result = wide ? _wmkdir(wide) : -1;
-    const int code = errno;
 
-    free(wide);
-    errno = code;
-    return result;
+    return end_call(wide, wide ? _wmkdir(wide) : -1);
 }
 
 int lvl_os_flush(int fd)
@@ -148,12 +150,8 @@ int lvl_os_flush(int fd)
 int lvl_os_unlink(const char *path)
 {
     wchar_t *wide = lvl_os_wide(path);
-    const int result = wide ? _wunlink(wide) : -1;
-    const int code = errno;
 
-    free(wide);
-    errno = code;
-    return result;
+    return end_call(wide, wide ? _wunlink(wide) : -1);
 }
 
 /* Whether another program has the file open so that it cannot be replaced. Windows calls that a denied
@@ -325,19 +323,6 @@ bool lvl_os_is_own(const char *path, int64_t *time)
         return false;
     *time = (int64_t)st.st_mtime;
     return true;
-}
-
-int lvl_os_open_nameless(const char *folder)
-{
-    (void)folder;
-    return -1;
-}
-
-int lvl_os_name(int fd, const char *to)
-{
-    (void)fd;
-    (void)to;
-    return -1;
 }
 
 #endif
