@@ -7,30 +7,17 @@
  * slows the page's processor down to a fourth.
  */
 import assert from 'node:assert/strict';
-import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
-import {createRequire} from 'node:module';
-import {tmpdir} from 'node:os';
+import {readFileSync, readdirSync, rmSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {load} from '../../web/lvl.js';
+import {openPage} from './browser.mjs';
 
 const [, , pagePath, chromium, folder, only = ''] = process.argv;
-const require = createRequire(resolve(folder, 'package.json'));
-const {default: puppeteer} = await import(pathToFileURL(require.resolve('puppeteer-core')));
 const samples = fileURLToPath(new URL('../../samples/', import.meta.url));
 const sample = name => readFileSync(join(samples, name));
 const lvl = await load();
-const scratch = mkdtempSync(`${tmpdir()}/lvl-redraws-`);
-const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${scratch}/profile`,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']});
-const page = await browser.newPage();
-page.setDefaultTimeout(120000); /* beside other work */
-await page.setViewport({width: 1280, height: 900});
-const errors = [];
-page.on('pageerror', error => errors.push(error.message));
-page.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
-const devtools = await page.createCDPSession();
-if (process.env.THROTTLE) await devtools.send('Emulation.setCPUThrottlingRate', {rate: +process.env.THROTTLE});
+const {browser, page, devtools, errors, scratch} = await openPage(chromium, folder, 'redraws', {width: 1280, height: 900});
 const value = (run, ...args) => page.evaluate(run, ...args);
 const failures = [];
 

@@ -4,28 +4,17 @@
  * Usage: node tasks.mjs PAGE CHROMIUM FOLDER, where FOLDER has node_modules with puppeteer-core.
  */
 import assert from 'node:assert/strict';
-import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
-import {createRequire} from 'node:module';
-import {tmpdir} from 'node:os';
+import {readFileSync, readdirSync, rmSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {load} from '../../web/lvl.js';
+import {openPage} from './browser.mjs';
 import {find as still} from './still.mjs';
 
 const [, , pagePath, chromium, folder] = process.argv;
-const require = createRequire(resolve(folder, 'package.json'));
-const {default: puppeteer} = await import(pathToFileURL(require.resolve('puppeteer-core')));
 const samples = fileURLToPath(new URL('../../samples/', import.meta.url));
 const lvl = await load();
-const scratch = mkdtempSync(`${tmpdir()}/lvl-tasks-`);
-const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${scratch}/profile`,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']});
-const page = await browser.newPage();
-page.setDefaultTimeout(120000); /* beside other work */
-await page.setViewport({width: 1400, height: 900});
-const errors = [];
-page.on('pageerror', error => errors.push(error.message));
-page.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
+const {browser, page, errors, scratch} = await openPage(chromium, folder, 'tasks', {width: 1400, height: 900});
 page.on('dialog', dialog => {
   clicks++;
   dialog.accept();
