@@ -10,8 +10,8 @@ need_cmake = @command -v cmake >/dev/null || { echo 'cmake is missing; as root: 
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: web site help setup build demo check check-long sweep bench install uninstall fuzz coverage format clean \
-    dist dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-python dist-deb
+.PHONY: web site help setup build demo bindings check check-long sweep bench install uninstall fuzz coverage format clean \
+    dist dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-python dist-bindings dist-deb
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,9 @@ build: ## Build the library and the command in build/release
 
 demo: setup build ## Build, and run a tour of the command on samples/; writes pictures to out/demo
 	@scripts/demo build/release/lvl
+
+bindings: build ## Write the bindings for C#, Go and LuaJIT to build/bindings
+	@bindings/generate build/release/liblvl.so build/bindings
 
 check: ## Install what is missing, build, run the tests; check style, docs and an installed copy (8 minutes on two cores)
 	@scripts/check
@@ -65,7 +68,7 @@ dist: ## Make everything that is released, in dist/, and test it
 	@scripts/dist
 	@scripts/check-dist
 
-dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-python dist-deb: ## One part of a release; see docs/releasing.md
+dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-python dist-bindings dist-deb: ## One part of a release; see docs/releasing.md
 	@scripts/setup --dist
 	@scripts/dist $(@:dist-%=%)
 	@scripts/check-dist $(@:dist-%=%)

@@ -8,6 +8,7 @@
  * the saving of the pictures out.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "catalogue/scan.h"
 #include "bench.h"
 #include "world.h"
 
@@ -15,7 +16,6 @@
 #include "base/file.h"
 #include "mkdtemp.h"
 
-#include <lvl/catalogue.h>
 #include <lvl/render.h>
 #include <lvl/tools.h>
 

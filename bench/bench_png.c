@@ -175,8 +175,6 @@ int main(void)
     const double isal = measure(&j, "PNG by isa-l", ours, ROUNDS);
     j.packer = LVL_PNG_LIBDEFLATE;
     measure(&j, "PNG by libdeflate", ours, ROUNDS);
-    j.packer = LVL_PNG_ZLIB;
-    measure(&j, "PNG by zlib, level 1", ours, ROUNDS);
     const double spng = measure(&j, "libspng", by_spng, 3);
     bench_ratio("ours", isal, "libspng", spng, 1);
     bench_ratio("drawing and PNG together", drawing + isal, "libspng", spng, 0.3);

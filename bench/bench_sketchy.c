@@ -194,7 +194,7 @@ static void merge(void *user)
     if (!j->wrong && j->form)
         j->wrong |= lvl_merge(docs[0], docs[1], docs[2], NULL, &conflicts, NULL) != LVL_OK || conflicts;
     if (!j->wrong && j->form && *j->form)
-        j->wrong |= lvl_doc_write_verified(docs[0], &out, NULL) != LVL_OK;
+        j->wrong |= lvl_write(docs[0], &out, NULL) != LVL_OK;
     for (int i = 0; i < 3; i++)
         lvl_doc_free(docs[i]);
     lvl_buffer_free(&out);

@@ -1,9 +1,10 @@
 /*
- * Thumbnails of real levels, by family, and of two generated ones: 16 gigapixel of tiles without art, and
- * a million NPCs. In one run, real ones are compared with reading the same levels, and with thumbnails of
+ * Thumbnails of real levels, by family, and of three generated ones: 16 gigapixel of tiles without art, 4
+ * million tiles of a pixel, and a million NPCs. In one run, real ones are compared with reading the same levels, and with thumbnails of
  * half the size; generated ones with a level that has a quarter of the tiles or NPCs: work of the same
  * kind, so that load on the machine slows both.
  */
+#include "base/format.h"
 #include "bench.h"
 #include "world.h"
 
@@ -96,6 +97,7 @@ static void measure_growth(const char *what, char *name, const lvl_buffer *level
     const double part = draw_made(name, quarter), took = draw_made(name, level);
 
     bench_ratio(what, took, "a quarter", part, 6);
+    bench_value(what, took * 1000, "ms");
 }
 
 /* The file that takes longest, and how many take more than 50 ms, which users notice. */
@@ -133,8 +135,8 @@ static void measure_files(const char *endings)
     bench_free(&files);
 }
 
-/* A level of side x side tiles of 64 px, with a floor every ten rows. */
-static bool make_wwd(lvl_buffer *out, const lvl_ctx *ctx, uint32_t side)
+/* A level of side x side tiles of that many px each way, with a floor every ten rows. */
+static bool make_wwd(lvl_buffer *out, const lvl_ctx *ctx, uint32_t side, int32_t tile)
 {
     lvl_doc *doc = wwd_make(ctx, LVL_WWD_COMPRESS);
     bool good = doc != NULL;
@@ -145,7 +147,7 @@ static bool make_wwd(lvl_buffer *out, const lvl_ctx *ctx, uint32_t side)
         good = cells != NULL;
         for (size_t i = 0; good && i < (size_t)side * side; i++)
             memset(cells + i * 4, i / side % 10 ? 255 : 0, 4); /* LVL_WWD_TILE_NONE, tile 0 */
-        plane->tile_width = plane->tile_height = 64;
+        plane->tile_width = plane->tile_height = tile;
         plane->tiles.ptr = cells;
         plane->tiles.width = plane->tiles.height = side;
     }
@@ -165,7 +167,7 @@ static bool make_nw(lvl_buffer *out, uint32_t npcs)
 int main(void)
 {
     lvl_ctx ctx;
-    lvl_buffer wwd = {0}, part_wwd = {0}, nw = {0}, part_nw = {0};
+    lvl_buffer wwd = {0}, part_wwd = {0}, dots = {0}, part_dots = {0}, nw = {0}, part_nw = {0};
 
     lvl_ctx_init(&ctx);
     measure_files("wwd");
@@ -173,15 +175,19 @@ int main(void)
     measure_files("nw");
     measure_files("graal zelda");
     measure_files("gmap");
-    if (!make_wwd(&wwd, &ctx, SIDE) || !make_wwd(&part_wwd, &ctx, SIDE / 2) || !make_nw(&nw, NPCS) ||
+    if (!make_wwd(&wwd, &ctx, SIDE, 64) || !make_wwd(&part_wwd, &ctx, SIDE / 2, 64) ||
+        !make_wwd(&dots, &ctx, SIDE, 1) || !make_wwd(&part_dots, &ctx, SIDE / 2, 1) || !make_nw(&nw, NPCS) ||
         !make_nw(&part_nw, NPCS / 4)) {
         puts("out of memory");
         return 1;
     }
     measure_growth("16 gigapixel", (char[]){"made.wwd"}, &wwd, &part_wwd);
+    measure_growth("4 million tiles of 1 px", (char[]){"dots.wwd"}, &dots, &part_dots);
     measure_growth("a million NPCs", (char[]){"made.nw"}, &nw, &part_nw);
     lvl_buffer_free(&wwd);
     lvl_buffer_free(&part_wwd);
+    lvl_buffer_free(&dots);
+    lvl_buffer_free(&part_dots);
     lvl_buffer_free(&nw);
     lvl_buffer_free(&part_nw);
     return bench_failed();

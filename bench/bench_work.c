@@ -69,7 +69,7 @@ static void do_set(trial *t)
         path = table->fields[i].kind == LVL_TEXT && table->fields[i].role == LVL_VALUE ? table->fields[i].name
                                                                                        : NULL;
     if (path && lvl_unset(t->doc, &path, 1, NULL, t->findings) == LVL_OK)
-        lvl_doc_write_verified(t->doc, &t->out, t->findings);
+        lvl_write(t->doc, &t->out, t->findings);
 }
 
 static void do_diff(trial *t)
@@ -116,7 +116,7 @@ static void do_extract_and_pack(trial *t)
     lvl_container *box = NULL;
 
     if (!(lvl_format_can(lvl_doc_format(t->doc)) & LVL_CAN_EXTRACT) ||
-        lvl_container_open(t->doc, &box) != LVL_OK)
+        lvl_container_open(&box, t->doc) != LVL_OK)
         return;
     const size_t count = lvl_container_count(box);
     lvl_pack_item *items = calloc(count + 1, sizeof *items);

@@ -4,10 +4,14 @@
  * 1:1, beside those of a page that does nothing. In brackets: the processor time of the worker (of worker and page, for an
  * edit; of the page, for a frame), which on a machine with other work is what the page itself takes.
  * Usage: node bench/viewer.mjs [FILE...] (needs `make web' and `npm ci --prefix web/viewer'). Files that belong
- * together (a level and its art) are joined by "+", the level first. LVL_PAGE names another page than build/viewer/lvl.html. Without files: made from the samples, a WWD of
- * 1500 x 1500 tiles with art, a drawing, and a world of 500 levels with its map.
+ * together (a level and its art) are joined by "+", the level first. LVL_PAGE names another page than build/viewer/lvl.html. Without
+ * files: a WWD of 1500 x 1500 tiles with art and a drawing, made from the samples, and a world of 500 different levels of the
+ * corpus (LVL_CORPUS; without it, of the samples) with its map. WORLD=1: only that. LEVELS=500: so many different levels of the corpus,
+ * LEVELS=all: each, LEVELS=TEXT: each whose path contains the text; one after the other in one page: first picture, edit redrawn, a frame of a pan; median, worst, and how many take longer
+ * than the aim, by the clock and by the processor time of the page's process, all its threads.
  */
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {existsSync, mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename} from 'node:path';
@@ -66,14 +70,40 @@ function large() {
   return {'large.wwd': made.save(), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')};
 }
 
-/* 25 x 20 levels, each a copy of one of the samples, with their map. */
-function world() {
+/* Different levels of the corpus (LVL_CORPUS), by content: [bytes]. Without a corpus, copies of the samples. */
+function levels(count) {
+  const folder = process.env.LVL_CORPUS && `${process.env.LVL_CORPUS}/graal/nw`;
   const names = ['lake_village.nw', 'lake_woods.nw', 'lake_shore.nw', 'lake_meadow.nw'];
+  if (!folder || !existsSync(folder)) return Array.from({length: count}, (_, i) => sample(`graal/lakeside/${names[i % 4]}`));
+  const found = new Map();
+  for (const path of readdirSync(folder, {recursive: true}).filter(name => name.endsWith('.nw')).sort()) {
+    const bytes = readFileSync(`${folder}/${path}`);
+    found.set(createHash('sha256').update(bytes).digest('hex'), bytes);
+    if (found.size === count) break;
+  }
+  return [...found.values()];
+}
+
+/* Paths of so many different levels of the corpus of all families, or of all, or of those with this text in it. */
+function someLevels(count) {
+  const seen = new Set();
+  const all = readdirSync(process.env.LVL_CORPUS, {recursive: true}).filter(name => /\.(nw|graal|zelda|wwd|level)$/i.test(name)).sort()
+    .map(name => `${process.env.LVL_CORPUS}/${name}`).filter(path => {
+      const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+      return !seen.has(hash) && seen.add(hash);
+    });
+  if (!+count) return count === 'all' ? all : all.filter(path => path.includes(count));
+  return Array.from({length: Math.min(count, all.length)}, (_, i) => all[Math.floor(i * all.length / count)]);
+}
+
+/* 25 x 20 levels with their map. */
+function world() {
   const files = {'big.gmap': null, 'pics1.png': sample('graal/pics1.png')};
+  const some = levels(500);
   const rows = [];
   for (let y = 0; y < 20; y++) {
     rows.push(Array.from({length: 25}, (_, x) => `"l${x}_${y}.nw"`).join(','));
-    for (let x = 0; x < 25; x++) files[`l${x}_${y}.nw`] = sample(`graal/lakeside/${names[(x + y) % 4]}`);
+    for (let x = 0; x < 25; x++) files[`l${x}_${y}.nw`] = some[(y * 25 + x) % some.length];
   }
   files['big.gmap'] = Buffer.from(`GRMAP001\nWIDTH 25\nHEIGHT 20\nLEVELNAMES\n${rows.join('\n')}\nLEVELNAMESEND\n`);
   return files;
@@ -91,6 +121,83 @@ function decoding(files) {
     best = Math.min(best, performance.now() - start);
   }
   return best;
+}
+
+/* Moves the first thing by its smallest step, or renames a level without things; in the page. Milliseconds until it is drawn; NaN: refused. */
+async function editInPage() {
+  globalThis.editing = null;
+  if (!lvlApp.doc.can.includes('write') || !lvlApp.map.scene) return NaN;
+  const thing = lvlApp.doc.scene.things.find(one => one.path);
+  const record = thing && await lvlApp.client.call('get', thing.path);
+  const change = record?.point ? `${thing.path}.point.x+=1` : typeof record?.x === 'number' ? `${thing.path}.x+=1` : 'title=n';
+  const {scene} = lvlApp.map;
+  let failed = false;
+  const start = performance.now();
+  globalThis.editing = lvlApp.edit([change], 'edit').then(done => { failed = !done; });
+  while (!failed && (lvlApp.map.scene === scene || !lvlApp.map.complete)) await new Promise(requestAnimationFrame);
+  return failed ? NaN : performance.now() - start;
+}
+
+async function survey(count) {
+  const page = await browser.newPage();
+  const devtools = await browser.target().createCDPSession();
+  /* Of all processes of pages: there is one at work. */
+  const spent = async () => (await devtools.send('SystemInfo.getProcessInfo')).processInfo
+    .filter(({type}) => type === 'renderer').reduce((sum, {cpuTime}) => sum + cpuTime * 1000, 0);
+  await page.setViewport({width: 1400, height: 900});
+  await page.goto(pathToFileURL(process.env.LVL_PAGE ?? `${top}/build/viewer/lvl.html`).href);
+  await page.waitForSelector('body.ready');
+  await page.evaluate(() => { globalThis.confirm = () => true; });
+  const found = [];
+  for (const path of someLevels(count)) {
+    const row = {path};
+    const step = async (name, run, ...args) => {
+      const before = await spent();
+      row[name] = await page.evaluate(run, ...args).catch(() => NaN);
+      row[`${name} cpu`] = await spent() - before;
+    };
+    const base64 = readFileSync(path).toString('base64');
+    await page.evaluate((name, text) => {
+      globalThis.given = [{path: name, file: new Blob([Uint8Array.from(atob(text), c => c.charCodeAt(0))])}];
+    }, basename(path), base64);
+    await step('first', async () => {
+      const start = performance.now();
+      await lvlApp.addFiles(given);
+      if (lvlApp.path !== given[0].path) return NaN;
+      while (!lvlApp.map.complete && lvlApp.map.scene) await new Promise(requestAnimationFrame);
+      return performance.now() - start;
+    });
+    if (Number.isNaN(row.first)) continue; /* damaged beyond reading */
+    await new Promise(resolve => { setTimeout(resolve, 200); });
+    await step('edit', editInPage);
+    await page.evaluate(() => editing);
+    await page.evaluate(() => { lvlApp.map.goTo(lvlApp.map.x, lvlApp.map.y, 1); });
+    await page.waitForFunction(() => lvlApp.map.complete || !lvlApp.map.scene);
+    await step('pan', async () => {
+      let worst = 0;
+      for (let i = 0, last = performance.now(); i < 20; i++) {
+        lvlApp.map.pan(16, 4);
+        const now = await new Promise(requestAnimationFrame);
+        worst = Math.max(worst, now - last);
+        last = now;
+      }
+      return worst;
+    });
+    row['pan cpu'] /= 20;
+    found.push(row);
+    if (process.env.TALK) console.log(JSON.stringify(row));
+  }
+  await page.close();
+  console.log(`${found.length} levels`);
+  console.log(['', 'median', 'worst', 'over', 'aim', ' worst of'].map((text, i) => text.padStart(i ? 8 : 12)).join(' '));
+  for (const [name, aim] of [['first', 1000], ['edit', 100], ['pan', 100]]) {
+    for (const key of [name, `${name} cpu`]) {
+      const rows = found.filter(row => row[key] >= 0).sort((a, b) => a[key] - b[key]);
+      const worst = rows.at(-1);
+      console.log([key.padStart(12), ...[rows[rows.length >> 1]?.[key].toFixed(0), worst?.[key].toFixed(0), rows.filter(row => row[key] > aim).length, aim]
+        .map(text => String(text).padStart(8)), ` ${worst && basename(worst.path)}`].join(' '));
+    }
+  }
 }
 
 async function measure(files) {
@@ -148,11 +255,16 @@ async function measure(files) {
   console.log(shown.join(' '));
 }
 
-try {
+async function table() {
   const sets = given.map(group => Object.fromEntries(group.split('+').map(path => [basename(path), readFileSync(path)])));
+  if (!sets.length && process.env.WORLD) sets.push(world());
   if (!sets.length) sets.push(large(), world(), {'hill-v4.level': sample('sketchy/hill-v4.level')});
   console.log(['level'.padEnd(36), 'px'.padStart(15), 'decode ms', '    first ms', '   edit ms', '    moving', '  idle'].join(' '));
   for (const files of sets) await measure(files);
+}
+
+try {
+  await (process.env.LEVELS ? survey(process.env.LEVELS) : table());
 } finally {
   await browser.close();
   rmSync(scratch, {recursive: true, force: true});

@@ -5,9 +5,9 @@
 # isa-l is optional: without it (other processors than it knows) PNGs are packed by libdeflate. LVL_HAVE_ISAL says.
 # libjpeg (turbo or other) is optional: without it JPEGs aren't read. LVL_HAVE_JPEG says.
 # zstd is optional: without it maps of Tiled whose cells are packed with it aren't read. LVL_HAVE_ZSTD says.
-# libarchive is optional: without it archives other than zips aren't read. LVL_HAVE_ARCHIVE says.
+# libarchive is optional: without it archives other than zips aren't read. LVL_HAVE_ARCHIVE says. A shared one (ELF) is not linked
+# but opened by its SONAME when the first archive is read (base/library.h): LVL_ARCHIVE_SONAME.
 # SQLite is optional: without it there are no catalogues (lvl scan, find, catalog). LVL_HAVE_SQLITE says.
-# libpq is optional: without it, or without SQLite, no catalogue is in PostgreSQL (--to postgresql://...). LVL_HAVE_POSTGRES says.
 include(FindPackageHandleStandardArgs)
 include(CMakeFindDependencyMacro)
 
@@ -38,9 +38,22 @@ if(LVL_ARCHIVE_LIBRARY MATCHES "\\.a$") # a static one does not name what it nee
     lvl_find_dep(LZMA lzma.h lzma FALSE)
     lvl_find_dep(BZIP2 bzlib.h bz2 FALSE)
 endif()
+set(LVL_ARCHIVE_SONAME)
+if(LVL_ARCHIVE_LIBRARY MATCHES "\\.so$" AND NOT APPLE AND CMAKE_READELF)
+    execute_process(COMMAND ${CMAKE_READELF} -d ${LVL_ARCHIVE_LIBRARY} OUTPUT_VARIABLE lvl_dynamic ERROR_QUIET)
+    if(lvl_dynamic MATCHES "SONAME[^[]*\\[([^]]+)\\]")
+        set(LVL_ARCHIVE_SONAME ${CMAKE_MATCH_1})
+        list(REMOVE_ITEM lvl_deps_libraries ${LVL_ARCHIVE_LIBRARY})
+        file(REAL_PATH ${LVL_ARCHIVE_LIBRARY} lvl_real)
+        execute_process(COMMAND dpkg-query -S ${lvl_real} OUTPUT_VARIABLE lvl_owner RESULT_VARIABLE lvl_result ERROR_QUIET)
+        set(LVL_ARCHIVE_PACKAGE libarchive) # as most systems name it
+        if(lvl_result EQUAL 0 AND lvl_owner MATCHES "^([^:]+):")
+            set(LVL_ARCHIVE_PACKAGE ${CMAKE_MATCH_1})
+        endif()
+    endif()
+endif()
 lvl_find_dep(ZSTD zstd.h zstd FALSE) # after libarchive, which needs it
 lvl_find_dep(SQLITE sqlite3.h sqlite3 FALSE)
-lvl_find_dep(POSTGRES libpq-fe.h pq FALSE PATH_SUFFIXES postgresql pgsql)
 lvl_find_dep(DEFLATE libdeflate.h deflate TRUE)
 lvl_find_dep(ZLIB zlib.h z TRUE)
 find_package(Threads QUIET)
@@ -57,7 +70,7 @@ if(lvl_deps_FOUND AND NOT TARGET lvl::deps)
     set_target_properties(lvl::deps PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${lvl_deps_includes}")
     target_link_libraries(lvl::deps INTERFACE ${lvl_deps_libraries} Threads::Threads)
     if(UNIX)
-        target_link_libraries(lvl::deps INTERFACE m)
+        target_link_libraries(lvl::deps INTERFACE m ${CMAKE_DL_LIBS})
     endif()
     # libspng's own build calls its static form so, and on Windows the header has to be told.
     if(LVL_SPNG_LIBRARY MATCHES "spng_static")
@@ -71,6 +84,10 @@ if(lvl_deps_FOUND AND NOT TARGET lvl::deps)
     endif()
     if(LVL_ARCHIVE_LIBRARY AND LVL_ARCHIVE_INCLUDE_DIR)
         set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_ARCHIVE)
+        if(LVL_ARCHIVE_SONAME)
+            set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
+                "LVL_ARCHIVE_SONAME=\"${LVL_ARCHIVE_SONAME}\"" "LVL_ARCHIVE_PACKAGE=\"${LVL_ARCHIVE_PACKAGE}\"")
+        endif()
         if(WIN32 AND NOT LVL_ARCHIVE_LIBRARY MATCHES "\\.dll\\.a$") # the header expects a DLL otherwise
             set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LIBARCHIVE_STATIC)
         endif()
@@ -80,8 +97,5 @@ if(lvl_deps_FOUND AND NOT TARGET lvl::deps)
     endif()
     if(LVL_SQLITE_LIBRARY AND LVL_SQLITE_INCLUDE_DIR)
         set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_SQLITE)
-        if(LVL_POSTGRES_LIBRARY AND LVL_POSTGRES_INCLUDE_DIR)
-            set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_POSTGRES)
-        endif()
     endif()
 endif()

@@ -24,7 +24,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/lvlConfig.cmake ${CMAKE_CURRENT_BINARY
 # .pc files even for who links the shared library and has none of them.
 set(lvl_pc_libs "")
 foreach(var YYJSON SPNG GIF JPEG ISAL EXPAT ARCHIVE LZMA BZIP2 ZSTD SQLITE DEFLATE ZLIB)
-    if(LVL_${var}_LIBRARY AND LVL_${var}_INCLUDE_DIR)
+    if(LVL_${var}_LIBRARY AND LVL_${var}_INCLUDE_DIR AND NOT (var STREQUAL "ARCHIVE" AND LVL_ARCHIVE_SONAME))
         get_filename_component(lvl_pc_dir ${LVL_${var}_LIBRARY} DIRECTORY)
         get_filename_component(lvl_pc_name ${LVL_${var}_LIBRARY} NAME_WE)
         string(REGEX REPLACE "^lib" "" lvl_pc_name ${lvl_pc_name})
@@ -33,6 +33,9 @@ foreach(var YYJSON SPNG GIF JPEG ISAL EXPAT ARCHIVE LZMA BZIP2 ZSTD SQLITE DEFLA
         endif()
         string(APPEND lvl_pc_libs " -l${lvl_pc_name}")
     endif()
+endforeach()
+foreach(lvl_pc_name ${CMAKE_DL_LIBS})
+    string(APPEND lvl_pc_libs " -l${lvl_pc_name}")
 endforeach()
 string(STRIP "${lvl_pc_libs}" lvl_pc_libs)
 # The prefix is told from where the file lies, so an installed tree may be moved (or staged under DESTDIR).

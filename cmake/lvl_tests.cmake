@@ -24,9 +24,10 @@ list(APPEND lvl_slow_on_windows probe)
 # Of the shell tests, these pass under Wine; what the program cannot see there (links of Unix, some names) they leave out, by $windows of
 # tests/support/shell.sh. The others are labelled "slow"; `scripts/check-dist windows' tests the command on Windows: names, shares, the console,
 # open files, git, the browser, Tiled.
-set(lvl_scripts_on_windows cli_archive cli_bulk cli_catalog cli_check cli_damaged cli_desktop cli_edit cli_graph cli_hidden
-    cli_merge_folders cli_messages cli_pack cli_pages cli_picture cli_sketchy cli_work)
+set(lvl_scripts_on_windows cli_archive cli_art cli_bulk cli_catalog cli_check cli_desktop cli_edit cli_graph
+    cli_merge_folders cli_messages cli_pack cli_pages cli_picture cli_work)
 # Of the others, each tried under Wine unless it is said,
+#   pass, and are about what is in a file, not about the system: cli_damaged, cli_hidden, cli_sketchy
 #   pass, but take minutes: cli_limits (270 commands), cli_tiled_edits (492). Of each, one command had no output once, beside other work, which was not
 #   seen again: 325 runs of such a command beside other work had theirs, and of 60 that Wine's server had to start for, one never started
 #   are about links of Unix, which a program for Windows does not see: cli_links (16 of 34 commands)
@@ -38,8 +39,7 @@ set(lvl_scripts_on_windows cli_archive cli_bulk cli_catalog cli_check cli_damage
 #   let lvl call git, which there is for Linux only: cli_git, cli_merge, cli_review
 #   runs hundreds of commands, which are not done after ten minutes, with nothing wrong until then: cli_examples
 #   installs Tiled's extension in Wine's folder, where Tiled for Linux does not look: cli_tiled (19 of 414 commands)
-#   need a server that runs here: cli_postgres, cli_workers
-#   are not about the command: bindings, python, samples_made, web, viewer, site, kaitai, duckdb
+#   are not about the command: bindings, python, samples_made, web, viewer, viewer_tasks, site, kaitai, duckdb
 if(WIN32)
     foreach(test ${lvl_not_on_windows})
         list(FILTER lvl_test_sources EXCLUDE REGEX "/test_${test}\\.c$")
@@ -78,7 +78,7 @@ function(lvl_test_properties name)
             list(APPEND environment "LVL_WINDOWS=1")
         endif()
     endif()
-    if(name MATCHES "^(python|bindings)$" AND NOT LVL_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+    if(name MATCHES "^(python|bindings|duckdb)$" AND NOT LVL_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
         list(APPEND environment "LVL_LIBRARY=$<TARGET_FILE:lvl_shared>")
     endif()
     set(timeout 900) # far above what any takes, even under sanitizers on a busy machine
@@ -92,8 +92,13 @@ function(lvl_test_properties name)
     endif()
     if(name MATCHES "_slow$")
         set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 1800)
-    elseif(name MATCHES "^(web|viewer|site|kaitai|duckdb)$") # they need `make web` or packages of npm: scripts/check runs them in a step of their own
+    elseif(name MATCHES "^growth$") # minutes; in check-long, without sanitizers
+        set_tests_properties(${name} PROPERTIES LABELS long)
+    elseif(name MATCHES "^(web|viewer|viewer_tasks|site|kaitai|duckdb)$") # they need `make web` or packages of npm: scripts/check runs them in a step of their own
         set_tests_properties(${name} PROPERTIES LABELS web TIMEOUT 1800) # a browser beside other work
+        if(name MATCHES "^viewer") # minutes: both first, each on a core
+            set_tests_properties(${name} PROPERTIES COST 100)
+        endif()
     endif()
 endfunction()
 
@@ -113,7 +118,7 @@ target_link_libraries(lvl_test_case PRIVATE lvl_options)
 function(lvl_add_test_program name)
     # With LVL_TESTS_SHARED an edit links only those again that replace functions below the library, or contain the command.
     set(library lvl_static)
-    if(LVL_TESTS_SHARED AND NOT name MATCHES "^test_(hostile.*|arguments|file|jpeg|sketchy_names)$")
+    if(LVL_TESTS_SHARED AND NOT name MATCHES "^test_(hostile.*|arguments|file|jpeg|program|sketchy_names)$")
         set(library lvl_shared)
     endif()
     lvl_add_program(${name} LIBRARY ${library} ${ARGN})
@@ -126,7 +131,7 @@ function(lvl_add_test_program name)
     endif()
     # Programs that let memory run out see every allocation of ours (tests/support/starve.c).
     if(name MATCHES "^test_hostile" AND NOT APPLE AND NOT WIN32)
-        set(wraps malloc calloc realloc free inflateInit_ libdeflate_alloc_decompressor libdeflate_alloc_compressor yyjson_read_opts)
+        set(wraps malloc calloc realloc free inflateInit_ deflateInit2_ libdeflate_alloc_decompressor libdeflate_alloc_compressor yyjson_read_opts)
         list(TRANSFORM wraps PREPEND "-Wl,--wrap=")
         target_link_options(${name} PRIVATE ${wraps})
         target_sources(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/tests/support/starve_libraries.c)
@@ -150,7 +155,7 @@ if(lvl_test_sources)
     foreach(source ${lvl_test_sources})
         get_filename_component(name ${source} NAME_WE)
         lvl_add_test_program(${name} ${source})
-        if(name MATCHES "^test_(arguments|hostile_cli|sketchy_names)$" AND TARGET lvl_cli)
+        if(name MATCHES "^test_(arguments|hostile_cli|program|sketchy_names)$" AND TARGET lvl_cli)
             target_link_libraries(${name} PRIVATE lvl_cli)
         endif()
         target_include_directories(${name} SYSTEM PRIVATE ${LVL_CMOCKA_INCLUDE_DIR})
@@ -158,6 +163,20 @@ if(lvl_test_sources)
         string(REGEX REPLACE "^test_" "" test ${name})
         add_test(NAME ${test} COMMAND ${name})
         lvl_test_properties(${test})
+    endforeach()
+    # In make check-long: 50 triples of each kind of change and format.
+    add_test(NAME merge_kinds_long COMMAND test_merge_kinds)
+    lvl_test_properties(merge_kinds_long)
+    set_tests_properties(merge_kinds_long PROPERTIES LABELS long TIMEOUT 1800)
+    set_property(TEST merge_kinds_long APPEND PROPERTY ENVIRONMENT LVL_MERGE_KINDS=50 LVL_MERGE_SWEEP=61)
+    # And 200 random triples of each format; in `make sweep` a thousand.
+    foreach(part "long;200" "slow;1000")
+        list(GET part 0 label)
+        list(GET part 1 triples)
+        add_test(NAME merge_oracle_${label} COMMAND test_merge_oracle)
+        lvl_test_properties(merge_oracle_${label})
+        set_tests_properties(merge_oracle_${label} PROPERTIES LABELS ${label} TIMEOUT 1800)
+        set_property(TEST merge_oracle_${label} APPEND PROPERTY ENVIRONMENT LVL_MERGE_TRIPLES=${triples})
     endforeach()
 endif()
 
@@ -190,7 +209,7 @@ function(lvl_add_example name source expected)
     set_tests_properties(example_${name} PROPERTIES PASS_REGULAR_EXPRESSION ${expected})
 endfunction()
 lvl_add_example(treasure ${CMAKE_CURRENT_BINARY_DIR}/treasure.c "COIN[A-Z_]* at [0-9]+, [0-9]+" ${CMAKE_CURRENT_BINARY_DIR}/moved.wwd)
-lvl_add_example(recolor docs/examples/recolor.c "water of a level in v2: fine" samples/sketchy/hill-v2.level water "#00aa88"
+lvl_add_example(recolor docs/examples/recolor.c "water of a level in v2: no error" samples/sketchy/hill-v2.level water "#00aa88"
     ${CMAKE_CURRENT_BINARY_DIR}/recolored.level)
 lvl_add_example(viewer docs/examples/viewer.c "lake_meadow.nw: 1024 x 1024 px, drawn with its pictures"
     samples/graal/lakeside/lake_meadow.nw samples/graal/pics1.png)

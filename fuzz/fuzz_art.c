@@ -1,5 +1,5 @@
 /*
- * libFuzzer target: pictures (PNG, GIF, JPEG, PCX, PID) as art: decoded, drawn as a sprite, and converted to
+ * libFuzzer target: pictures (PNG, GIF, JPEG, PCX, BMP, PID) as art: decoded, drawn as a sprite, and converted to
  * every document that can be made from a picture.
  */
 #include "fuzz_docs.h"

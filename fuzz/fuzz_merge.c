@@ -2,6 +2,7 @@
  * libFuzzer target: three-way merges of two files of one format (fuzz_pair.h): with each other, with
  * themselves and with an empty document. Merging an unchanged side changes no byte.
  */
+#include "base/format.h"
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
 #include "fuzz_pair.h"

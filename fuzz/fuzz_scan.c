@@ -2,6 +2,7 @@
  * libFuzzer target: the mutated members of an archive are scanned into a catalogue in memory, which is
  * searched then.
  */
+#include "catalogue/scan.h"
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
 #include "fuzz_members.h"
@@ -9,7 +10,6 @@
 
 #include "base/buffer.h"
 
-#include <lvl/catalogue.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,6 +3,7 @@
  * written; a map made from it gives the same level again. In an input, the files to which a map refers follow
  * it, each after a NUL.
  */
+#include "base/format.h"
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
 

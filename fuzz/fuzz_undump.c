@@ -2,6 +2,7 @@
  * libFuzzer target: dumps (JSON) of any format. A document that is undumped can be written; the file can be
  * read, and dumping and undumping it gives the same file.
  */
+#include "base/format.h"
 #include "fuzz_format.h"
 
 #include <lvl/tools.h>

@@ -12,10 +12,15 @@
 static const lvl_format *const formats[] = {
     /* graal */
     &lvl_format_graal, &lvl_format_nw, &lvl_format_gmap, &lvl_format_tiledefs, &lvl_format_gani,
+    &lvl_format_mng,
+#ifndef LVL_WITHOUT_SERVER
+    &lvl_format_server,
+#endif
     /* sketchy */
     &lvl_format_sketchy, &lvl_format_levelpack,
     /* wwd */
-    &lvl_format_wwd, &lvl_format_rez, &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
+    &lvl_format_wwd, &lvl_format_rez, &lvl_format_pid, &lvl_format_pcx, &lvl_format_bmp, &lvl_format_ani,
+    &lvl_format_pal,
     NULL, /* ends the table */
 };
 /* clang-format on */

@@ -2,6 +2,8 @@
  * container/archive.c: zips and, with libarchive, tars as containers: whole, cut at every length, with
  * flipped bits, as bombs.
  */
+#include "base/archive_kinds.h"
+#include "container/container.h"
 #include "container/zip.h"
 
 #include <lvl/lvl.h>
@@ -91,7 +93,7 @@ static lvl_status open_copy(const lvl_ctx *ctx, const uint8_t *bytes, size_t len
     assert_non_null(*copy);
     if (len)
         memcpy(*copy, bytes, len);
-    return lvl_container_archive(ctx, (lvl_bytes){*copy, len}, box);
+    return lvl_container_archive(ctx, (lvl_bytes){*copy, len}, NULL, box);
 }
 
 static void one_kind(void (*make)(const lvl_ctx *, lvl_buffer *), const char *kind)
@@ -185,8 +187,8 @@ static void test_kinds(void **state)
     assert_string_equal(lvl_archive_kind((lvl_bytes){(const uint8_t *)"MSCF", 4}), "cab");
     assert_true(lvl_archive_named("x.ZIP") && lvl_archive_named("a.tar.gz") && !lvl_archive_named(".zip") &&
                 !lvl_archive_named("zip") && !lvl_archive_named("x.wwd"));
-    assert_int_equal(lvl_container_archive(&ctx, (lvl_bytes){NULL, 0}, &box), LVL_ERR_UNSUPPORTED);
-    assert_int_equal(lvl_container_archive(&ctx, (lvl_bytes){(const uint8_t *)"no archive", 10}, &box),
+    assert_int_equal(lvl_container_archive(&ctx, (lvl_bytes){NULL, 0}, NULL, &box), LVL_ERR_UNSUPPORTED);
+    assert_int_equal(lvl_container_archive(&ctx, (lvl_bytes){(const uint8_t *)"no archive", 10}, NULL, &box),
                      LVL_ERR_UNSUPPORTED);
     assert_null(box);
 }

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* The arguments behind the program's name, each in brackets. */
+/* The arguments after the program's name, each in brackets. */
 static void assert_arguments(const char *line, const char *expected)
 {
     lvl_file_list got;

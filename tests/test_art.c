@@ -1,7 +1,9 @@
 /*
  * test_art.c: the art search path, in folders and in an archive made here.
  */
+#include "base/buffer.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "scene/art.h"
 
 #include <lvl/container.h>
@@ -18,6 +20,13 @@
 
 static lvl_ctx ctx;
 static char top[200];
+enum { /* ms after which a change has another stamp */
+#ifdef _WIN32
+       SETTLE = 3100
+#else
+       SETTLE = 100
+#endif
+};
 
 static const char *at(const char *path)
 {
@@ -424,6 +433,76 @@ static void roots_are_those_of_the_folder(void **state)
     lvl_art_free(art);
 }
 
+/* An art that is used again finds what changed on disk, and lists again nothing that did not. */
+static void an_art_is_renewed(void **state)
+{
+    lvl_art *art;
+    const lvl_image *image;
+
+    (void)state;
+    put("renew/levels/pics/a.png", 1);
+    put("renew/levels/one.png", 2);
+    remove(at("renew/levels/pics/b.png")); /* of an earlier run */
+    remove(at("renew/levels/two.png"));
+    remove(at("renew/levels/three.png"));
+    put_archive("renew/more.rez");
+    lvl_wait(SETTLE); /* what has just changed may change again and keep its time */
+    art = lvl_art_new(&ctx);
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, at("renew/more.rez")), LVL_OK);
+    assert_int_equal(lvl_art_level(art, at("renew/levels/x.lvl")), LVL_OK);
+    const char *archive = lvl_art_root(art, 0), *folder = lvl_art_root(art, 1);
+    assert_non_null(lvl_art_picture(art, "pics/a.png"));
+    assert_null(lvl_art_picture(art, "pics/b.png"));
+    assert_true(lvl_art_renew(art));
+    assert_int_equal(lvl_art_level(art, at("renew/levels/y.lvl")), LVL_OK);
+    assert_ptr_equal(lvl_art_root(art, 0), archive); /* the same lists */
+    assert_ptr_equal(lvl_art_root(art, 1), folder);
+    /* a picture in a folder below the root, and one whose content changed in place */
+    put("renew/levels/pics/b.png", 3);
+    assert_true(lvl_art_renew(art));
+    image = lvl_art_picture(art, "pics/b.png");
+    assert_non_null(image);
+    FILE *out = fopen(at("renew/levels/pics/a.png"), "wb");
+    lvl_buffer other = picture(7);
+    assert_non_null(out);
+    assert_int_equal(fwrite(other.data, 1, other.len, out), other.len);
+    assert_int_equal(fclose(out), 0);
+    lvl_buffer_free(&other);
+    assert_true(lvl_art_renew(art));
+    image = lvl_art_picture(art, "pics/a.png");
+    assert_non_null(image);
+    assert_int_equal(image->pixels[0], 7);
+    assert_ptr_equal(lvl_art_root(art, 1), folder);
+    /* a file in the root, or another archive: a new art is needed */
+    put("renew/levels/two.png", 4);
+    assert_false(lvl_art_renew(art));
+    lvl_art_free(art);
+    lvl_wait(SETTLE);
+    art = lvl_art_new(&ctx);
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, at("renew/more.rez")), LVL_OK);
+    assert_true(lvl_art_renew(art));
+    lvl_buffer bytes = {0};
+    assert_int_equal(lvl_file_read(&bytes, at("renew/more.rez"), 1 << 20, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(at("renew/more.rez"), lvl_buffer_bytes(&bytes), LVL_SAVE_REPLACE, NULL),
+                     LVL_OK);
+    lvl_buffer_free(&bytes);
+    assert_false(lvl_art_renew(art));
+    lvl_art_free(art);
+    /* what changed a moment ago is not trusted */
+    art = lvl_art_new(&ctx);
+    assert_non_null(art);
+    assert_int_equal(lvl_art_level(art, at("renew/levels/x.lvl")), LVL_OK);
+    put("renew/levels/three.png", 4);
+    lvl_art_free(art);
+    art = lvl_art_new(&ctx);
+    assert_non_null(art);
+    assert_int_equal(lvl_art_level(art, at("renew/levels/x.lvl")), LVL_OK);
+    assert_false(lvl_art_renew(art));
+    lvl_art_free(art);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -440,6 +519,7 @@ int main(void)
         cmocka_unit_test(a_file_is_found_by_its_name),
         cmocka_unit_test(a_picture_is_a_root),
         cmocka_unit_test(files_are_listed_by_a_part_of_their_name),
+        cmocka_unit_test(an_art_is_renewed),
     };
 
     return cmocka_run_group_tests(tests, setup, NULL);

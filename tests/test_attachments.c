@@ -8,6 +8,7 @@
 #include "corpus.h"
 #include "expect.h"
 #include "sketchy_make.h"
+#include "tools/archive.h"
 
 #include <lvl/container.h>
 #include <lvl/tools.h>
@@ -29,7 +30,7 @@ static lvl_container *open_box(lvl_doc *doc)
 {
     lvl_container *box = NULL;
 
-    assert_int_equal(lvl_container_open(doc, &box), LVL_OK);
+    assert_int_equal(lvl_container_open(&box, doc), LVL_OK);
     return box;
 }
 
@@ -326,6 +327,38 @@ static void expect_index(const lvl_doc *doc, const char *want)
     lvl_buffer_free(&got);
 }
 
+/* Members of an archive that are changed in place are held once: the archive borrows their bytes, and what is
+ * read of the new file shares those that are equal. */
+static void test_held_once(void **state)
+{
+    lvl_buffer one = level_file("One", NULL, (lvl_bytes){NULL, 0}),
+               two = level_file("Two", NULL, (lvl_bytes){NULL, 0});
+    const lvl_pack_item was = {.path = "levels/a.level", .bytes = lvl_bytes_in(&one)},
+                        now = {.path = "levels/a.level", .bytes = lvl_bytes_in(&two)};
+    lvl_container *pack = NULL;
+    lvl_buffer out = {0};
+    size_t done = 0;
+
+    (void)state;
+    lvl_doc *doc = pack_of(&was, 1), *read = NULL;
+    assert_int_equal(lvl_container_open(&pack, doc), LVL_OK);
+    assert_int_equal(lvl_container_put_all(pack, &now, 1, &done), LVL_OK);
+    lvl_container_close(pack);
+    const lvl_levelpack *p = lvl_doc_croot(doc);
+    assert_ptr_equal(p->files[0].data.ptr, two.data);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_int_equal(lvl_read(&read, &ctx, NULL, lvl_bytes_in(&out), NULL, LVL_READ_BORROW, NULL), LVL_OK);
+    lvl_doc *const docs[] = {doc, read};
+    assert_int_equal(lvl_doc_open_different(docs, 2, false), LVL_OK);
+    p = lvl_doc_croot(read);
+    assert_ptr_equal(p->files[0].data.ptr, two.data);
+    lvl_doc_free(read);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&one);
+    lvl_buffer_free(&two);
+}
+
 static void test_build(void **state)
 {
     static const char index[] =
@@ -504,6 +537,7 @@ int main(void)
         cmocka_unit_test(test_two_names),      cmocka_unit_test(test_names),
         cmocka_unit_test(test_build),          cmocka_unit_test(test_index_follows),
         cmocka_unit_test(test_remove_by_case), cmocka_unit_test(test_dedupe),
+        cmocka_unit_test(test_held_once),
     };
 
     lvl_ctx_init(&ctx);

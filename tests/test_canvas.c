@@ -141,6 +141,30 @@ static void small_as_large(void **state)
     }
 }
 
+static void assert_text(const char *text, const char *other, bool same)
+{
+    const lvl_area area = {0, 0, 40, 12};
+    lvl_canvas a = canvas_of(area, true, 1), b = canvas_of(area, true, 1);
+
+    lvl_canvas_text(&a, 1, 1, text, strlen(text), 1, LVL_INK_WHITE);
+    lvl_canvas_text(&b, 1, 1, other, strlen(other), 1, LVL_INK_WHITE);
+    if ((memcmp(a.pixels, b.pixels, (size_t)40 * 12) == 0) != same)
+        fail_msg("\"%s\" and \"%s\" look %s", text, other, same ? "different" : "alike");
+    free(a.pixels);
+    free(b.pixels);
+}
+
+/* Latin letters with accents are shown without them, from Latin-1 and from UTF-8; others are a box. */
+static void labels_of_latin_letters(void **state)
+{
+    (void)state;
+    assert_text("\xe4\xd6\xe9", "aOe", true);
+    assert_text("M\xc3\xbchle", "Muhle", true);
+    assert_text("\xe4", "\x81", false);
+    assert_text("\xc3\xa4", "\x81", false);
+    assert_text("\x80", "\x81", true);
+}
+
 /* Nothing overflows, hangs or writes beyond the canvas. */
 static void absurd_places(void **state)
 {
@@ -356,8 +380,11 @@ static void shrunk_by_any_factor(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_as_large),       cmocka_unit_test(absurd_places),
-        cmocka_unit_test(size_costs_nothing),   cmocka_unit_test(shrunk_by_a_whole_factor),
+        cmocka_unit_test(small_as_large),
+        cmocka_unit_test(labels_of_latin_letters),
+        cmocka_unit_test(absurd_places),
+        cmocka_unit_test(size_costs_nothing),
+        cmocka_unit_test(shrunk_by_a_whole_factor),
         cmocka_unit_test(shrunk_by_any_factor),
     };
 

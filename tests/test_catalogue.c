@@ -1,14 +1,11 @@
 /*
  * test_catalogue.c: catalogues by the public functions: words without a search before them, files that are
- * gone below roots, and two scans at a time.
+ * gone below roots, files that moved, and two scans at a time.
  */
 #define _DEFAULT_SOURCE /* mkdtemp */
 
-#include "catalogue/postgres.h"
-
+#include "catalogue/scan.h"
 #include "mkdtemp.h"
-
-#include <lvl/catalogue.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -149,25 +146,6 @@ static void files_below_the_root(void **state)
     lvl_catalogue_close(c);
 }
 
-/* Rows that memory ran out for are gone after a rollback, and the next ones can be added. No server is
- * needed: the rollback itself fails. */
-static void rows_after_a_rollback(void **state)
-{
-    (void)state;
-#ifdef LVL_HAVE_POSTGRES
-    cat_pg_database *d = calloc(1, sizeof *d);
-    assert_non_null(d);
-    d->copy[0].status = d->index.status = d->line.status = LVL_ERR_MEMORY;
-    assert_int_not_equal(cat_pg_rollback(&d->sql), LVL_OK);
-    assert_int_equal(d->copy[0].status, LVL_OK);
-    assert_int_equal(d->index.status, LVL_OK);
-    assert_int_equal(d->line.status, LVL_OK);
-    free(d);
-#else
-    skip();
-#endif
-}
-
 /* A root is a whole part of a path, and as the catalogue spells it. */
 static void files_below_roots(void **state)
 {
@@ -234,13 +212,50 @@ static void others_write_between(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+static bool count_moved(void *user, const lvl_catalogue_value *values, size_t count)
+{
+    assert_int_equal(count, 3);
+    *(size_t *)user += values[0].text.len == 5 && memcmp(values[0].text.ptr, "moved", 5) == 0;
+    return true;
+}
+
+/* What a second scan lists takes steps in proportion to the files, not to their square. */
+static void many_files_move(void **state)
+{
+    enum { FILES = 2000, STEPS = 10000000 };
+    static const char *const roots[] = {"a", "b"};
+    lvl_catalogue *c = open_in_memory();
+    lvl_scan_totals totals;
+    size_t moved = 0;
+    char path[32];
+
+    (void)state;
+    if (!c)
+        skip();
+    for (unsigned scan = 0; scan < 2; scan++) {
+        assert_int_equal(lvl_scan_begin(c, 0), LVL_OK);
+        for (unsigned i = 0; i < FILES; i++) {
+            snprintf(path, sizeof path, "%s/%u", roots[scan], i);
+            add(c, path);
+        }
+        assert_int_equal(lvl_scan_end(c, roots, 2, &totals), LVL_OK);
+    }
+    assert_int_equal(totals.removed, FILES);
+    ctx.limits.work = STEPS;
+    const lvl_status status = lvl_scan_changes(c, count_moved, &moved);
+    ctx.limits.work = 0;
+    assert_int_equal(status, LVL_OK);
+    assert_int_equal(moved, FILES);
+    lvl_catalogue_close(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_of_memory),       cmocka_unit_test(members_of_archives),
-        cmocka_unit_test(times_far_away),        cmocka_unit_test(files_below_the_root),
-        cmocka_unit_test(rows_after_a_rollback), cmocka_unit_test(files_below_roots),
-        cmocka_unit_test(others_write_between),
+        cmocka_unit_test(words_of_memory),   cmocka_unit_test(members_of_archives),
+        cmocka_unit_test(times_far_away),    cmocka_unit_test(files_below_the_root),
+        cmocka_unit_test(files_below_roots), cmocka_unit_test(others_write_between),
+        cmocka_unit_test(many_files_move),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

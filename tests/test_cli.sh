@@ -173,6 +173,16 @@ if command -v script >/dev/null; then
         sed "s/$(printf '\033')\[[0-9;]*m//g; s/$(printf '\r\033')\[K//g" raw | grep -q "$(printf '\033')" && fail "an escape on a terminal: $what"
         grep -q "$(printf '\342\200\256')" raw && fail "text turned round on a terminal: $what"
     done
+    # an object on a terminal: what differs from its default; the rest with --all, and always in other forms
+    object='planes[0].objects[0]'
+    expect 0 "$lvl" get dir/one.wwd "$object"
+    out_has '"health":0,' "get into a pipe is complete"
+    for all in '' --all --json --paths; do
+        TERM=xterm script -qec "$lvl get $all dir/one.wwd $object" typescript </dev/null >raw 2>&1
+        grep -qF '"x":5' raw || fail "get $all on a terminal: $(cat raw)"
+        grep -qF '"health":0,' raw && have=all || have=
+        [ "$have" = "${all:+all}" ] || fail "get $all of a record on a terminal: $(cat raw)"
+    done
     TERM=xterm script -qec "$lvl get --encoding utf-8 tty/a.nw npcs[*].image" typescript </dev/null >raw 2>&1
     printf 'GLEVNW01\nNPC a.png 1 2\nNPC b.png 3 4\nNPCEND\n' >tty/bad.nw
     TERM=xterm script -qec "$lvl check tty/bad.nw; $lvl set tty/bad.nw npcs[9].x=1 -i" typescript </dev/null >colored 2>&1
@@ -573,20 +583,10 @@ tried=$((tried + 1))
 "$lvl" set "$samples/wwd/art/gull.ani" 'steps[0].cue=BELL' -o bell.ani 2>lost
 [ $? = 1 ] && [ ! -e bell.ani ] && grep -q 'ani\.cue\.flag.*steps\[0\]' lost || fail "a value was lost silently: $(cat lost)"
 
-# flags list their names; a change of the compression alone is made
+# flags list their names
 cliffs=$samples/wwd/cliffs.wwd
 expect 2 "$lvl" set "$cliffs" 'planes[0].flags=main,foo' -o flags.wwd
 err_has 'expected names joined by |, of: main, ' "a wrong flag"
-for level in best editor; do
-    expect 0 "$lvl" set "$cliffs" compression=best -o best.wwd -y
-    [ "$level" = best ] || expect 0 "$lvl" set best.wwd compression=editor -o best.wwd -y
-    expect 0 "$lvl" check best.wwd -q
-    "$lvl" get best.wwd compression >out
-    grep -q "$level" out || fail "compression=$level: $(cat out)"
-    "$lvl" diff "$cliffs" best.wwd >out
-    tail -n +3 out | grep -qv '^compression:' && fail "compression=$level changes more: $(cat out)"
-done
-[ "$(tail -c +1525 best.wwd | head -c 2 | od -An -tx1 | tr -d ' ')" = 789c ] || fail "compression=editor: another stream"
 
 # a map: blanks before the header and control characters in names are findings, a byte order mark is kept
 printf ' GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"a.nw"\nLEVELNAMESEND\n' >blank.gmap

@@ -27,12 +27,26 @@ for first in '\307\161' '\140\352'; do
     expect 0 "$lvl" check two.pal
 done
 
+# libarchive is opened by its name when an archive is read: without it a message names the package, and all else works.
+name=$(grep -aoE 'libarchive\.so\.[0-9]+' "$lvl" | head -n 1) || :
+if [ -n "$name" ]; then
+    ! ldd "$lvl" | grep -q libarchive || fail "libarchive is linked"
+    LC_ALL=C sed "s/$name/$(echo "$name" | tr 0-9 x)/g" "$lvl" >without && chmod +x without
+    expect 0 ./without info levels/lake_mill.nw
+    expect 0 ./without info a.zip//levels/lake_mill.nw
+    expect 0 "$lvl" info a.tar//levels/lake_mill.nw
+    expect 1 ./without info a.tar//levels/lake_mill.nw
+    says "it is read by $(echo "$name" | tr 0-9 x), which is not installed (package libarchive"
+    expect 1 ./without check a.tar.xz
+    says "which is not installed (package libarchive"
+fi
+
 # The same findings as of the folder, with the paths of the members.
 "$lvl" check levels 2>&1 | grep -E ': (error|damaged)' | sort >expected
 "$lvl" check a.zip//levels 2>&1 | sed 's|a.zip//||' | grep -E ': (error|damaged)' | sort >found
 cmp expected found || fail "check of a folder in a zip differs from check of the folder"
 expect 1 "$lvl" check --summary a.zip
-grep -q '^5 files checked: 4 sound, 1 damaged, 0 unreadable; 1 foreign skipped' out || { fail "the zip as a whole"; cat out; }
+grep -q '^5 files checked: 4 sound, 0 faulty, 1 damaged, 0 unreadable; 1 foreign skipped' out || { fail "the zip as a whole"; cat out; }
 expect 1 "$lvl" check --summary nested.zip
 grep -q '^5 files checked: 4 sound' out || fail "a zip in a zip"
 expect 0 "$lvl" info "nested.zip//backup/2004.zip//levels/lake_mill.nw"
@@ -116,6 +130,9 @@ write("twice.zip", packed([("x.zip", packed([("one.nw", level)])), ("x.zip", pac
 members = [("l.nw", level)]
 for i in range(6): members = [("%d.zip" % k, packed(members)) for k in range(10)]
 write("million.zip", packed(members))
+inner = packed([("zeros", bytes(100 << 20))])
+for i in range(10): inner = packed([("%d.zip" % k, inner) for k in range(10)])
+write("bomb.zip", inner)
 deep = packed([("l.nw", level)])
 for i in range(70): deep = packed([("n.zip", deep)])
 write("deep.zip", deep)
@@ -133,9 +150,18 @@ says 'inner-bad.zip//old.zip: this archive is damaged: nothing of it can be read
 expect 0 "$lvl" info twice.zip
 grep -q 'one.nw' out && grep -q 'two.nw' out || { fail "two archives with one path"; cat out; }
 expect 1 timeout 60 "$lvl" check -q million.zip --limit memory_bytes=32M
-says 'with this archive, those in other archives need more than'
+says 'with all that is nested in it, this file has more than 33554432 bytes of memory; --limit memory_bytes=N raises that'
 expect 1 "$lvl" check deep.zip
-says 'more than 64 archives deep; --limit depth=N'
+says '1 member is not read, the first is deep.zip//n.zip//n.zip'
+says 'more than 8 archives in archives; --limit nested=N'
+expect 0 "$lvl" check deep.zip --limit nested=100
+expect 1 "$lvl" check twice.zip --limit members=1
+says '2 members are not read, the first is twice.zip//x.zip//one.nw: '
+expect 1 "$lvl" check twice.zip --limit inflated=100
+says 'more than 100 bytes; --limit inflated=N raises that'
+# ten levels of ten archives, the innermost of which inflate to 100 MiB of zeros
+expect 1 timeout 60 "$lvl" check -q bomb.zip
+says 'archives in archives; --limit nested=N'
 
 # By libarchive, where it is there.
 if "$lvl" check --summary a.tar.xz >out 2>&1 || grep -q '^4 files checked' out; then
@@ -309,5 +335,78 @@ for n in 0 1 2; do
     is "$said/out" lake_meadow.nw "$path"
     expect 1 "$lvl" get "slashes$n.zip//a//no.zip//x.nw" format
 done
+
+# Encodings: names of a zip without its UTF-8 flag, texts in UTF-8, files in UTF-16, compressed files.
+python3 - <<'P'
+import zipfile
+level = open("levels/lake_mill.nw", "rb").read()
+def zipped(name, member):
+    with zipfile.ZipFile(name, "w") as z: z.writestr("GrXXe.nw", level)
+    b = open(name, "rb").read()
+    open(name, "wb").write(b.replace(b"GrXXe.nw", member))
+zipped("n437.zip", b"Gr\x81\xe1e.nw")
+zipped("n1252.zip", b"Gr\xfc\xdfe.nw")
+with zipfile.ZipFile("utf8.zip", "w") as z: z.writestr("Gr\u00fc\u00dfe.nw", level)
+with zipfile.ZipFile("folders.zip", "w") as z:
+    z.writestr("abcde/" * 990 + "x.nw", level)
+    z.writestr("ok.nw", level)
+P
+expect 0 "$lvl" check -v n437.zip
+out_has 'n437.zip//Grüße.nw' "code page 437"
+says 'n437.zip: 1 name without the UTF-8 flag read in code page 437; --encoding'
+python3 - <<'P'
+b = open("n437.zip", "rb").read()
+open("nutf8.zip", "wb").write(b.replace(b"Gr\x81\xe1e.nw", "Gr\u00fce.nw".encode().ljust(8, b"x"))) # as long as before
+P
+expect 0 "$lvl" check nutf8.zip
+says 'nutf8.zip: 1 name without the UTF-8 flag read as UTF-8'
+expect 0 "$lvl" check -q nutf8.zip n437.zip
+silent err "check -q of names"
+expect 0 "$lvl" check -v n1252.zip --encoding windows-1252
+out_has 'n1252.zip//Grüße.nw' "--encoding"
+grep -q 'without the UTF-8 flag' err && fail "an assumption in spite of --encoding: $(cat err)"
+expect 0 "$lvl" check -v utf8.zip --encoding windows-1252
+out_has 'utf8.zip//Grüße.nw' "what the zip says"
+grep -q 'without the UTF-8 flag' err && fail "an assumption in spite of the flag: $(cat err)"
+mkdir signs
+printf 'GLEVNW01\r\nSIGN 1 1\r\nGr\303\274\303\237e\r\nSIGNEND\r\n' >signs/s.nw
+expect 0 "$lvl" find Grüße --in signs
+out_has 'signs/s.nw: signs[0].text: Grüße' "a text in UTF-8"
+# which the game does not read: a note
+expect 0 "$lvl" check -v signs
+out_has 'note: graal.nw.utf8: 2 characters are in UTF-8; the game expects windows-1252' "a text in UTF-8"
+printf 'GLEVNW01\r\nSIGN 1 1\r\nGr\374\337e\r\nSIGNEND\r\n' >signs/s.nw
+expect 0 "$lvl" check -v signs
+grep -q graal.nw.utf8 out && fail "windows-1252 is taken for UTF-8: $(cat out)"
+gzip -c levels/lake_mill.nw >x.nw.gz
+expect 0 "$lvl" dump x.nw.gz -o gz.json
+expect 0 "$lvl" dump levels/lake_mill.nw -o plain.json
+cmp gz.json plain.json || fail "a compressed level"
+expect 0 "$lvl" check x.nw.gz
+{ printf '\377\376' && printf 'GLEVNW01' | sed 's/./&\x00/g'; } >u.nw
+printf '<!DOCTYPE html>\n<html><body>Not found</body></html>' >page.wwd
+printf '\r\nRezMgr Version 9\r\n' >other.rez
+printf 'BRGR\000\000\000\001and more' >mac.rez
+expect 4 "$lvl" check u.nw page.wwd other.rez mac.rez
+says 'u.nw: this is text in UTF-16'
+says 'page.wwd: this is an HTML page, perhaps a failed download'
+says 'other.rez: a Monolith resource archive of another game'
+says 'mac.rez: a resource archive of another game (REZ of Macintosh games)'
+# many members in one flat archive are within the budget of a named file
+mkdir flat
+n=0
+while [ $n -lt 1200 ]; do
+    printf 'GLEVNW01\nLINK a.nw 1 1 1 1 0 %s\n' $((n % 60)) >flat/l$n.nw
+    n=$((n + 1))
+done
+expect 0 "$lvl" pack flat -o flat.rez
+expect 0 "$lvl" check --summary --no-art --members flat.rez
+grep -q '^1201 files checked: 1201 sound' out || fail "a flat archive: $(head -n 1 out)"
+# a folder that cannot be made leaves none of those around it
+expect 3 "$lvl" repair folders.zip -o deep
+[ "$(find deep -type d | wc -l)" = 1 ] && [ -f deep/ok.nw ] || fail "empty folders are left"
+# patterns find members as their names do: in any case of letters
+expect 0 "$lvl" extract "$samples/wwd/SAMPLES.REZ" 'level1/images/crab/*.pid' --list
+[ "$(grep -c CRAB out)" = 4 ] || fail "a pattern in small letters"
 
 finish

@@ -106,6 +106,22 @@ expect 0 "$lvl" get --members w title
 grep -qxF 'w/p.levelpack//levels/hill.level: The hill by the pond' out || fail "get --members"
 expect 0 "$lvl" info --members --summary w/p.levelpack
 [ "$(wc -l <out)" = 4 ] || fail "info --members of a pack: $(cat out)"
+# a folder is a line for each file; a file that is named, --all and --count are a screen
+screens() { grep -c '^  ' out || :; }
+expect 0 "$lvl" "$samples/graal/damaged"
+[ "$(wc -l <out)" = "$(find "$samples/graal/damaged" -type f | wc -l)" ] && [ "$(screens)" = 0 ] || fail "info of a folder: $(cat out)"
+grep -qE '/cut-npcs.graal: Graal level, .* bytes, damaged: ' out || fail "info does not say what is damaged: $(cat out)"
+grep -qE '/wrong-size.gmap: .* bytes: ' out || fail "info says that a whole file is damaged: $(cat out)"
+expect 0 "$lvl" "$samples/wwd/SAMPLES.REZ//LEVEL1/PALETTES"
+[ "$(screens)" = 0 ] || fail "info of a folder in an archive: $(cat out)"
+for all in --all --count; do
+    expect 0 "$lvl" info $all "$samples/graal/damaged"
+    [ "$(screens)" -gt 40 ] || fail "info $all of a folder: $(cat out)"
+done
+expect 0 "$lvl" "$samples/wwd/cliffs.wwd" "$samples/graal/damaged"
+[ "$(screens)" -gt 10 ] && grep -qE 'cut-npcs.graal: .*, damaged: ' out || fail "info of a file and a folder: $(cat out)"
+expect 2 "$lvl" info --all --summary "$samples/graal/damaged"
+
 expect 0 "$lvl" check --members w/p.levelpack
 grep -qF '4 files checked' out err || fail "check --members: $(cat out err)"
 expect 2 "$lvl" set --members w 'title=x' -o y
@@ -140,10 +156,10 @@ for n in "12": z.write(f"level{n}.nw")')
     same missing again 'what members of a zip miss'
 fi
 expect 1 "$lvl" check --no-art --summary --json "$samples/graal/lakeside" "$samples/graal/damaged/off-board.nw" "$samples/graal/damaged/cut-tiles.graal"
-grep -qF '"unreadable":0,"foreign":0,"findings":[{"id":"' out || fail "check --summary --json: $(cat out)"
+grep -qF '"unreadable":0,"foreign":0,"faulty":0,"findings":[{"id":"' out || fail "check --summary --json: $(cat out)"
 counted=$(sed -E 's/.*"sound":([0-9]+),"damaged":([0-9]+),.*/\1 \2/' out)
 expect 1 "$lvl" check --no-art --summary "$samples/graal/lakeside" "$samples/graal/damaged/off-board.nw" "$samples/graal/damaged/cut-tiles.graal"
-grep -qE "${counted% *} sound, ${counted#* } damaged" out || fail "check --summary: not $counted: $(cat out)"
+grep -qE "${counted% *} sound, 0 faulty, ${counted#* } damaged" out || fail "check --summary: not $counted: $(cat out)"
 
 # a pack and what is in it, changed at once: neither change is lost
 cp "$samples/sketchy/walk.levelpack" both.levelpack

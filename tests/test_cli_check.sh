@@ -17,7 +17,7 @@ has out 'warning: graal.npc.image_missing: lost.gif'
 has out ': sound, 2 warnings'
 lacks out 'door.png'
 expect 0 "$lvl" check -v world
-has out 'note: graal.file.twin: no door.png, but door.gif'
+has out 'note: graal.file.twin: there is no door.png, only door.gif'
 has out 'note: graal.file.case: A.nw is called a.nw'
 lacks out art.absent
 expect 0 "$lvl" check --profile strict world/a.nw
@@ -101,11 +101,78 @@ expect 2 "$lvl" check --damaged --json bad
 
 # ---- a name that crashes the game
 expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" 'planes[*].objects[0].image_set=LEVEL HAT' -o blank.wwd
-expect 0 "$lvl" check blank.wwd
-has out 'warning: wwd.object.image_set_blank: "LEVEL HAT"'
+expect 1 "$lvl" check blank.wwd
+has out 'error: wwd.object.image_set_blank: "LEVEL HAT"'
 expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" 'planes[0].image_sets[0]=BA CK' -o blank2.wwd
-expect 0 "$lvl" check blank2.wwd
-has out 'warning: wwd.image_set.name: "BA CK"'
+expect 1 "$lvl" check blank2.wwd
+has out 'error: wwd.image_set.name: "BA CK" has a character 0x20, at which the game splits the name'
+has out ': faulty, 1 error'
+{ head -c 3000 "$samples/wwd/cliffs.wwd"; } >early.wwd
+expect 1 "$lvl" check early.wwd
+has out 'wwd.stream.truncated: the file ends too early: [0-9]* of [0-9]* bytes of the level could be read'
+expect 1 "$lvl" check "$samples/wwd/damaged/properties.wwd"
+has out 'wwd.tile.no_property: the game may crash when the player touches \[[0-9]*,[0-9]*\]: there are'
+expect 0 "$lvl" dump "$samples/wwd/cliffs.wwd" -o twice.json
+sed '1s/^{/{"lvl":1,/' twice.json >twice2.json
+expect 1 "$lvl" undump twice2.json -o twice.wwd
+has err 'a key is given twice in the dump: lvl'
+
+# ---- three verdicts: sound, faulty (whole, but the game goes wrong with it), damaged (content is missing)
+mkdir three
+cp "$samples/wwd/cliffs.wwd" three/sound.wwd
+expect 0 "$lvl" set three/sound.wwd 'planes[*].objects[0].image_set=LEVEL HAT' -o three/faulty.wwd
+head -c 3000 three/sound.wwd >three/damaged.wwd
+expect 1 "$lvl" check three
+has err '3 files checked: 1 sound, 1 faulty, 1 damaged, 0 unreadable'
+for verdict in sound faulty damaged; do
+    code=1
+    [ $verdict = sound ] && code=0
+    expect $code "$lvl" check three/$verdict.wwd
+    has out ": $verdict"
+    expect $code "$lvl" check --json three/$verdict.wwd
+    has out "\"verdict\":\"$verdict\""
+done
+expect 1 "$lvl" check --damaged -q three
+is out three/damaged.wwd 'not only what is damaged'
+expect 1 "$lvl" check --summary --json three
+has out '"sound":1,"damaged":1,"unreadable":0,"foreign":0,"faulty":1'
+# what is faulty is edited, merged and packed as what is sound; a game that goes wrong is an error in no other profile
+cp three/faulty.wwd edited.wwd
+expect 0 "$lvl" set edited.wwd start_x=300 -i
+expect 0 "$lvl" merge three/faulty.wwd edited.wwd three/faulty.wwd -o merged.wwd
+expect 0 "$lvl" convert three/faulty.wwd --to json -o faulty.json
+expect 0 "$lvl" check --profile salvage three/faulty.wwd
+expect 1 "$lvl" check --profile salvage three/damaged.wwd
+if "$lvl" scan three -o three.db >out 2>err; then
+    has err '3 read (1 sound, 1 faulty, 1 damaged, 0 unreadable'
+    for verdict in sound faulty damaged; do
+        expect 0 "$lvl" find --in three.db verdict:$verdict
+        has out "three/$verdict.wwd"
+        [ "$(wc -l <out)" = 1 ] || fail "not one file is $verdict: $(cat out)"
+    done
+fi
+
+# ---- an end that is missing is damage: content may be gone
+mkdir ends
+printf 'GANI0001\nSPRITE 1 SPRITES 0 0 8 8 none\n' >ends/no-frames.gani
+printf 'GANI0001\nSPRITE 1 SPRITES 0 0 8 8 none\nANI\n1 0 0\n1 0 0\n1 0 0\n1 0 0\n\n' >ends/no-end.gani
+printf 'GRMAP001\nWIDTH 2\nHEIGHT 2\n' >ends/no-rows.gmap
+row=$(printf '%0128d' 0 | tr 0 B)
+printf 'GLEVNW01\nBOARD 0 0 64 0 %s\nBOARD 0 1 64 0 %s\n' "$row" "$row" >ends/rows.nw
+printf 'GLEVNW01\nNPC - 1 1\nmessage hi;\n' >ends/script.nw
+printf 'GLEVNW01\nLINK a.nw 1 1 2 2 3' >ends/line.nw
+level=$samples/graal/versions/gr-v1.03.graal
+head -c $(($(wc -c <"$level") - 1)) "$level" >ends/sign.graal
+for file in ends/*; do
+    expect 1 "$lvl" check --no-art "$file"
+    has out ': damaged, '
+done
+has out 'error: '
+expect 1 "$lvl" check --damaged -q --no-art ends
+[ "$(wc -l <out)" = 7 ] || fail "not all that ends too early is damaged: $(cat out)"
+# the rows at the end are missing, but not what follows the board: nothing was cut off
+{ cat ends/rows.nw; echo 'LINK a.nw 1 1 2 2 30 30'; } >rows.nw
+expect 0 "$lvl" check --no-art rows.nw
 
 # ---- what is no level, or of another version, or drawn by another verb, says so
 for signature in GR-V1.06 Z3-V1.09 GWEBL001 GLEVNW02 GRMAP002; do
@@ -165,5 +232,22 @@ world/b.nw: 1" ] || fail "get -c: $(cat out)"
 expect 0 "$lvl" get world -e 'npcs[*].image' -c --json
 [ "$(cat out)" = '{"file":"world/a.nw","matches":2}' ] || fail "get -c --json: $(cat out)"
 expect 2 "$lvl" get world -e 'npcs[*].image' -l -c
+
+# ---- --reach-from: what players do not reach
+mkdir reach
+printf 'GLEVNW01\nLINK b.nw 63 0 1 64 0 playery\n' >reach/a.nw
+cp reach/a.nw reach/lost.nw
+printf 'GLEVNW01\nLINK a.nw 0 0 1 64 61 playery\n' >reach/b.nw
+echo 'text' >reach/readme.txt
+expect 0 "$lvl" check --reach-from a.nw reach
+[ "$(cat out)" = 'reach/lost.nw: note: graal.reach.level: no link that is reached leads here' ] || fail "reach: $(cat out)"
+has err '2 of 3 levels reached from a.nw'
+expect 0 "$lvl" check --reach-from lost.nw reach
+lacks out .
+expect 1 "$lvl" check --reach-from a.nw reach --fail-on note --json
+has out '"file":"reach/lost.nw","findings":\[{"id":"graal.reach.level"'
+expect 2 "$lvl" check --reach-from gone.nw reach
+has err 'there is no level `gone.nw. among the files'
+expect 2 "$lvl" check --reach-from a.nw reach --summary
 
 finish

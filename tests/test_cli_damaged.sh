@@ -22,7 +22,7 @@ stream=$(offset "$pack" 'packed member "levels/hill.level"') second=$(offset "$p
 sum=$(offset "$pack" 'size and checksum of a member "levels/hill.level"')
 patch "$pack" $((stream + 900)) '\377\377\377\377\377\377\377\377' stream.levelpack
 head -c $((second + 700)) "$pack" >cut.levelpack
-# the checksum stands behind the data and in the directory
+# the checksum stands after the data and in the directory
 directory=$(offset "$pack" 'directory of the zip')
 patch "$pack" $((sum + 4)) '\001\002\003\004' half.levelpack
 patch half.levelpack $((directory + 16)) '\001\002\003\004' sum.levelpack
@@ -61,6 +61,11 @@ for kind in stream sum cut; do
     grep -qF "$member: damaged" out || fail "$kind: check calls $member sound"
     expect 1 "$lvl" check --json "$kind.levelpack//$member"
     grep -qF '"lvl.member.damaged"' out || fail "$kind: no finding in the JSON of check"
+    # findings of the pack name the member that they are about
+    expect 1 "$lvl" check --json "$kind.levelpack"
+    out_has '"member":"'"$member"'"'
+    expect 1 "$lvl" check "$kind.levelpack"
+    out_has "\"$member\""
     expect 1 "$lvl" render $kind.levelpack -o pictures-$kind
     says "lvl.member.damaged: \"$member\""
     [ -s pictures-$kind/${other%.level}.png ] || fail "$kind: $other was not drawn"
@@ -126,6 +131,26 @@ expect 0 "$lvl" pack twice -o two.levelpack
 sed s/lanterm/lantern/g two.levelpack >twice.levelpack
 expect 1 "$lvl" check --no-art twice.levelpack
 grep -qF 'a second member "doodads/lantern.doodad"' out || fail "check does not name the second member"
+expect 1 "$lvl" check --no-art --json twice.levelpack
+out_has '"member":"doodads/lantern.doodad"'
+
+# ---- a level that is whole, but with which the game goes wrong, is packed like a sound one, and named in the pack
+expect 1 "$lvl" check --no-art "$samples/sketchy/damaged/no-color.level"
+out_has 'no-color.level: faulty'
+mkdir -p faulty/levels && cp whole/index.json faulty && cp "$samples/sketchy/damaged/no-color.level" whole/levels/rings.level faulty/levels
+expect 0 "$lvl" pack faulty -o faulty.levelpack
+same_as() { "$lvl" extract faulty.levelpack "$1" -o - | cmp -s - "faulty/$1" || fail "pack changed $1"; }
+same_as levels/no-color.level
+same_as levels/rings.level
+expect 1 "$lvl" check --no-art --json faulty.levelpack
+out_has '"member":"levels/no-color.level"'
+# and from a pack with such a level: another member can be set, merged and converted, and the level stays as it is
+expect 0 "$lvl" set faulty.levelpack//levels/rings.level title=Other -i
+same_as levels/no-color.level
+expect 0 "$lvl" set "$samples/sketchy/damaged/no-color.level" title=Other -o other.level
+expect 0 "$lvl" merge "$samples/sketchy/damaged/no-color.level" "$samples/sketchy/damaged/no-color.level" other.level -o merged.level
+same other.level merged.level 'a merge of a faulty level'
+expect 0 "$lvl" convert "$samples/sketchy/damaged/no-color.level" --to v3.1 -o converted.level
 
 # a REZ with entries that reach beyond its end, partly and as a whole
 expect 0 "$lvl" extract "$rez" -o archive -q
@@ -309,7 +334,7 @@ cmp dry.levelpack was.levelpack || fail "-n changed a pack"
 
 # What a repair leaves is in its JSON, too.
 expect 1 "$lvl" repair "$samples/wwd/damaged/mask.wwd" --json -n
-grep -q '"changes":\[\],"verdict":"damaged","findings":\[{"id":"wwd.tile_properties.mask","severity":"error"' out ||
+grep -q '"changes":\[\],.*"verdict":"faulty","findings":\[{"id":"wwd.tile_properties.mask","severity":"error"' out ||
     fail "an error that a repair leaves is not in its JSON"
 expect 0 "$lvl" repair "$samples/graal/damaged" -n
 says 'lvl: 6 files would be repaired, 4 need no repair, 0 failed'
@@ -334,11 +359,11 @@ for member in chunks/0/-1,-1.bin assets/doodads/lantern.doodad; do
     expect 0 "$lvl" undump edited.json -o again.level -y
     "$lvl" diff broken.level again.level 2>err | grep -q '^title: ' || fail "an edited dump with a broken $member"
 done
-# behind its data and in the directory
-behind=$(offset broken.level 'size and checksum of a member "assets/doodads/lantern.doodad"')
+# after its data and in the directory
+after=$(offset broken.level 'size and checksum of a member "assets/doodads/lantern.doodad"')
 entry=$(($(grep -abo assets/doodads/lantern.doodad broken.level | tail -n 1 | cut -d: -f1) - 46))
 cp broken.level zeros.level
-for at in $((behind + 4)) $((behind + 12)) $((entry + 16)) $((entry + 24)); do
+for at in $((after + 4)) $((after + 12)) $((entry + 16)) $((entry + 24)); do
     patch zeros.level $at '\0\0\0\0' next.level && mv next.level zeros.level
 done
 expect 1 "$lvl" check --roundtrip zeros.level
@@ -353,7 +378,7 @@ sed '1s/.*/VNW01/' "$mill" >rest.nw
 for name in lost below small rest; do
     expect 4 "$lvl" check $name.nw
     expect 1 "$lvl" check --as nw --roundtrip $name.nw
-    grep -q 'error: graal.nw.header: expected GLEVNW01 in the first line' out || fail "$name.nw: the header"
+    grep -q 'error: graal.nw.header: the first line is not GLEVNW01: no game loads the file' out || fail "$name.nw: the header"
     expect 0 "$lvl" get --as nw $name.nw 'links[0].level'
     expect 0 "$lvl" repair --as nw $name.nw -o whole.nw -y
     cmp whole.nw "$mill" || fail "$name.nw, repaired"
@@ -361,7 +386,7 @@ done
 echo 'no level' >none.nw
 expect 1 "$lvl" check --as nw none.nw
 grep -q 'none.nw: unreadable' out || fail "no command that is known"
-# What a file hides is an error: lines that end in CR alone, and a level behind another one, whose tiles are drawn.
+# What a file hides is an error: lines that end in CR alone, and a level after another one, whose tiles are drawn.
 tr '\n' '\r' <"$mill" >old-mac.nw
 expect 1 "$lvl" check old-mac.nw
 grep -q 'error: graal.nw.cr_lines' out || fail "lines that end in CR"
@@ -380,7 +405,7 @@ grep -q 'warning: graal.packets.odd: unused bits are set' out || fail "unused bi
 expect 0 "$lvl" set odd.graal 'npcs[0].x=3' -o moved.graal
 cmp -n 100 odd.graal moved.graal || fail "an edit of an NPC wrote the tiles anew"
 expect 1 "$lvl" set odd.graal 'layers[0].tiles[5,5]=7' -o painted.graal
-says 'would be lost (unused bits are set)'
+says 'would be lost (unused bits are set'
 expect 0 "$lvl" set odd.graal --unset file -o usual.graal
 cmp usual.graal "$level" || fail "--unset file does not write the usual tiles"
 
@@ -408,7 +433,8 @@ for member in chunks/0/-1,-1.bin assets/doodads/lantern.doodad; do
     patch "$level" $(($(offset "$level" "packed member \"$member\"") + 9)) '\377\377\377\377\377\377' ours.level
     expect 0 "$lvl" set "$level" title=theirs -o theirs.level -y
     expect 1 "$lvl" merge "$level" ours.level theirs.level -o merged.level -y
-    says 'lvl.merge.conflict: ours cannot be decoded, or only in part, and base and theirs can'
+    says 'lvl.merge.conflict: '
+    says ': ours cannot be decoded, or only in part, and base and theirs can'
     expect 1 "$lvl" merge "$level" ours.level theirs.level -o merged.level --theirs -y
     expect 0 "$lvl" diff theirs.level merged.level
     expect 0 "$lvl" check merged.level --no-art
@@ -430,9 +456,8 @@ cmp mine.rez merged.rez || fail "a merge took payloads of an archive that lacks 
 for name in gr-v1.03 gr-v1.02; do
     level=$samples/graal/versions/$name.graal
     head -c $(($(wc -c <"$level") - 1)) "$level" >end.graal
-    expect 0 "$lvl" check end.graal --no-art
-    grep -q 'warning: graal.sign.cut: the last sign has no line end: it may be cut' out || fail "$name: check does not name a cut sign"
-    expect 1 "$lvl" check end.graal --no-art --profile strict
+    expect 1 "$lvl" check end.graal --no-art
+    grep -q 'error: graal.sign.cut: the last sign has no line end: it may be cut' out || fail "$name: check does not name a cut sign"
     expect 0 "$lvl" scan end.graal -o "end-$name.db"
     expect 0 "$lvl" find --in "end-$name.db" --finding graal.sign.cut
     expect 0 "$lvl" repair end.graal -o repaired.graal -y
@@ -441,7 +466,7 @@ for name in gr-v1.03 gr-v1.02; do
     expect 0 "$lvl" check repaired.graal --no-art --profile strict
 done
 
-# One that lacks only the last line end, behind the heights, is whole.
+# One that lacks only the last line end, after the heights, is whole.
 level=$samples/graal/versions/gr-v1.04.graal
 head -c $(($(wc -c <"$level") - 1)) "$level" >end.graal
 expect 0 "$lvl" set "$level" 'links[0].x=45' -o mine.graal -y

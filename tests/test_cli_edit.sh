@@ -101,7 +101,7 @@ mv out now
 expect 0 "$lvl" get "$s/wwd/cliffs.wwd" 'planes[*].name'
 [ "$(sed -n '$p' now)" = "$(sed -n 1p out)" ] || fail "the first plane is the last one"
 expect 0 "$lvl" set moved.wwd 'planes[-1]@=0' -i
-cmp moved.wwd "$s/wwd/cliffs.wwd" || fail "moved back, the level is the same"
+"$lvl" diff -q moved.wwd "$s/wwd/cliffs.wwd" || fail "moved back, the level is the same"
 expect 0 "$lvl" render "$s/sketchy/hill-v4.level" -o before.png
 # each swatch keeps its own text when they change places: away and back is the file as it was
 expect 0 "$lvl" set "$s/sketchy/hill-v1.level" 'swatches[0]@=3' -o away.level
@@ -114,7 +114,7 @@ cmp before.png after.png || fail "pixels follow swatches that move"
 expect 2 "$lvl" set "$s/sketchy/hill-v4.level" 'actors[0]@=1' -n
 grep -q 'the order of actors has no meaning' err || fail "actors have no order: $(cat err)"
 
-# copy: items behind the last one, or before another; what they mean comes along
+# copy: items after the last one, or before another; what they mean comes along
 level() { # NPC SIGN CHESTSIGN
     printf 'GLEVNW01\nNPC %s 30 20\nNPCEND\n' "$1"
     [ -z "$3" ] || printf 'CHEST 5 6 greenrupee %s\n' "$3"
@@ -125,7 +125,7 @@ level baker.png 'Bread' '' >b.nw
 expect 0 "$lvl" copy a.nw 'npcs[0]' b.nw -o copied.nw
 expect 0 "$lvl" get copied.nw 'npcs[*].image'
 is out 'baker.png
-miller.png' "an NPC is added behind the last one"
+miller.png' "an NPC is added after the last one"
 expect 0 "$lvl" copy a.nw 'npcs[image=miller.png]' b.nw 'npcs[+0]' -o first.nw
 expect 0 "$lvl" get first.nw 'npcs[*].image'
 is out 'miller.png
@@ -251,7 +251,7 @@ for anchor in top-left top right center bottom-right; do
     expect 0 "$lvl" resize "$c" --size 70x20 --anchor $anchor -o larger.wwd -y
     sound larger.wwd
     expect 0 "$lvl" resize larger.wwd --size 60x14 --anchor $anchor -i
-    cmp larger.wwd "$c" || fail "$anchor: larger and back"
+    "$lvl" diff -q larger.wwd "$c" || fail "$anchor: larger and back"
 done
 expect 0 "$lvl" resize "$c" --size 62x15 --anchor bottom-right -o moved.wwd -y
 value() { "$lvl" get "$1" "$2"; }
@@ -496,7 +496,7 @@ done
 cp "$s/wwd/cliffs.wwd" same.wwd
 touch -d 2001-01-01 same.wwd
 expect 0 "$lvl" set same.wwd "author=$("$lvl" get same.wwd author)" -i -v
-err_has "same.wwd: 0 changed" "set to the same value"
+err_has "same.wwd: unchanged: 1 already had that value" "set to the same value"
 [ -z "$(find same.wwd -newermt 2002-01-01)" ] || fail "a file was written that did not change"
 expect 2 "$lvl" get same.wwd 'objects[logic=Rat].x'
 err_has 'did you mean planes[*].objects?' "a list of all planes"
@@ -507,5 +507,114 @@ expect 0 "$lvl" convert form.json -o form.level
 cmp -s form.level "$s/sketchy/hill-v4.level" || fail "the dump of a v4 becomes something else"
 expect 1 "$lvl" convert "$s/wwd/cliffs.wwd" -o form.nw
 err_has "only to: json, tmx, tmj, sketchy" "what a level can be converted to"
+
+# conditions: "," is and, "|" is or; both need parentheses
+o='planes["Action"].objects'
+expect 2 "$lvl" set same.wwd "$o[logic=Soldier|logic=Officer,health>15].health=1" -i
+err_has "parentheses: [(logic=Soldier|logic=Officer),health>15] or [logic=Soldier|(logic=Officer,health>15)]" "a mixture has two readings"
+cmp -s same.wwd "$s/wwd/cliffs.wwd" || fail "a refused condition changed a file"
+expect 0 "$lvl" get same.wwd "$o[(logic=Soldier|logic=Officer),x>2800].x"
+is out 3456 "or, then and"
+expect 0 "$lvl" get same.wwd "$o[logic=Officer|(logic=Soldier,x>2000)].logic" -q
+is out "$(printf 'Soldier\nOfficer\nOfficer')" "and, then or"
+# an edit that changes nothing says so
+n=$("$lvl" get same.wwd "$o[*].user1" | grep -c .)
+expect 0 "$lvl" set same.wwd "$o[*].user1*=2" -n
+err_has "same.wwd: unchanged: $n already had that value"
+expect 0 "$lvl" resize same.wwd --size "$("$lvl" get same.wwd 'planes["Action"].tiles' | sed 's/.*"width":\([0-9]*\),"height":\([0-9]*\).*/\1x\2/')" -i
+err_has "same.wwd: unchanged: it had that size already"
+# cells by a value that does not occur: skipped, in one file as in many, so that many values are replaced by one command
+expect 0 "$lvl" set same.wwd 'planes["Action"].tiles[=4001]=1' 'planes["Action"].tiles[=4]=5' -o mapped.wwd
+err_has 'tiles[=4001]" finds nothing in this file' "which value does not occur"
+expect 1 "$lvl" get mapped.wwd 'planes["Action"].tiles[=4]'
+expect 1 "$lvl" set same.wwd 'planes["Action"].tiles[=4001]=1' -o none.wwd
+[ ! -e none.wwd ] || fail "nothing was found, and a file written"
+
+# a dump in UTF-16, as Windows writes it; a character that one page has, and a text that none has
+expect 0 "$lvl" dump "$s/graal/lakeside/lake_mill.nw" -o utf8.json
+python3 -c "open('utf16.json','wb').write(open('utf8.json',encoding='utf-8').read().encode('utf-16'))"
+expect 0 "$lvl" undump utf16.json -o utf16.nw
+same utf16.nw "$s/graal/lakeside/lake_mill.nw" "a dump in UTF-16"
+# half of a pair of UTF-16 is no character: an error, and nothing is dropped
+expect 0 "$lvl" set utf16.nw 'signs[+]={"x":1,"y":1,"text":"half"}' -o half.nw
+expect 0 "$lvl" dump half.nw -o half8.json
+python3 -c "
+text = open('half8.json', encoding='utf-8').read()
+for name, half in ('high', '\\ud800'), ('low', '\\udc00'):
+    open(name + '.json', 'wb').write(b'\\xff\\xfe' + text.replace('half', 'ha' + half + 'lf').encode('utf-16-le', 'surrogatepass'))
+open('cut.json', 'wb').write(b'\\xff\\xfe' + text.encode('utf-16-le') + b'x')
+open('pair.json', 'wb').write(b'\\xff\\xfe' + text.replace('half', 'ha\\U0001f600lf').encode('utf-16-le'))"
+for half in high low; do
+    expect 1 "$lvl" undump $half.json -o none.nw
+    err_has "has no character U+FFFD" "half of a pair: $half"
+done
+expect 1 "$lvl" undump pair.json -o none.nw
+err_has "has no character U+1F600" "a pair"
+expect 1 "$lvl" undump cut.json -o none.nw
+expect 2 "$lvl" set utf16.nw 'signs[+]={"x":1,"y":1,"text":"Пä"}' -o page.nw
+err_has "windows-1252 has no character U+041F; windows-1251 has it, but not all of this text"
+# a new level like a larger one has its start inside; a level made of a picture has an id
+expect 0 "$lvl" new wwd --like "$s/wwd/cliffs.wwd" --size 20x10 -o small.wwd
+expect 0 "$lvl" get small.wwd start_x start_y
+is out "732
+380" "the start of a smaller level"
+expect 0 "$lvl" render "$s/graal/lakeside/lake_mill.nw" --size 32 -o small.png
+expect 0 "$lvl" convert small.png -o drawn.level
+expect 0 "$lvl" get drawn.level uuid
+grep -Eqx '[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}' out || fail "uuid: $(cat out)"
+# an item with the key of another one replaces it, which needs -y
+expect 0 "$lvl" set "$s/sketchy/lantern.doodad" 'tags[0].value=other' -o tags-other.doodad
+expect 1 "$lvl" copy "$s/sketchy/lantern.doodad" 'tags[0]' tags-other.doodad -o tags-copied.doodad
+err_has 'another tag "category" was here; it is replaced (tags[0])'
+err_has '1 item of the same name would be replaced; -y replaces'
+[ ! -e tags-copied.doodad ] || fail "an item was replaced without -y"
+expect 0 "$lvl" copy "$s/sketchy/lantern.doodad" 'tags[0]' tags-other.doodad -o tags-copied.doodad -y
+[ "$("$lvl" get tags-copied.doodad 'tags[0].value')" = "$("$lvl" get "$s/sketchy/lantern.doodad" 'tags[0].value')" ] || fail "replaced"
+expect 0 "$lvl" copy "$s/sketchy/lantern.doodad" 'tags[0]' "$s/sketchy/lantern.doodad" -n
+
+# tables: out, unchanged back, changed back; what is wrong is named with its line and column, and nothing is written
+cp "$s/wwd/cliffs.wwd" table.wwd; cp table.wwd same.wwd
+expect 0 "$lvl" get --csv table.wwd 'planes[*].objects[*]'
+cp out objects.csv
+expect 0 "$lvl" set --csv objects.csv table.wwd -i
+err_has 'table.wwd: unchanged: it has these values already'
+cmp table.wwd same.wwd || fail "a table that was not changed changes the file"
+expect 0 "$lvl" get --csv table.wwd 'planes[*].objects[*]' health x
+sed '2s/,0,/,77,/' out >changed.csv
+expect 0 "$lvl" set --csv changed.csv table.wwd -i
+expect 0 "$lvl" get table.wwd 'planes[4].objects[0].health'
+is out 77 "the changed cell"
+for wrong in '3s/,.*/,x,1/' '3s/$/,1/' '$p' '1s/health/healht/' '3s/objects.1/objects[999/'; do
+    sed "$wrong" changed.csv >wrong.csv
+    expect 1 "$lvl" set --csv wrong.csv same.wwd -i
+    err_has 'wrong.csv:'
+    cmp -s same.wwd "$s/wwd/cliffs.wwd" || fail "a wrong table changes the file: $wrong"
+done
+expect 2 "$lvl" set --csv changed.csv same.wwd table.wwd -i
+err_has 'has no column `file'"'"': one file was expected'
+mkdir tables; cp same.wwd tables/a.wwd; cp same.wwd tables/b.wwd
+expect 0 "$lvl" get --csv tables -e name -e author
+sed 's/Grey/Green/' out >names.csv
+grep -v b.wwd names.csv >one.csv
+expect 0 "$lvl" set --csv one.csv tables -i
+err_has '2 files: 1 changed, 1 without a match'
+echo tables/c.wwd,,x,y >>names.csv
+expect 1 "$lvl" set --csv names.csv tables -i
+err_has 'names.csv:4: file: tables/c.wwd is not among the files to change; nothing was written'
+cmp tables/b.wwd same.wwd || fail "a table with an unknown file changes a file"
+
+# cells by a table, at once
+printf 'from,to\n10,13\n13,10\n' >swap.csv
+expect 0 "$lvl" set same.wwd --map swap.csv 'planes[*].tiles' -o swapped.wwd
+err_has '10 -> 13: 26 cells'
+err_has '13 -> 10: 7 cells'
+expect 0 "$lvl" set swapped.wwd --map swap.csv 'planes[*].tiles' -i
+cmp swapped.wwd same.wwd || fail "a swap and the swap back change the file"
+expect 0 "$lvl" set "$s/graal/lakeside" --map swap.csv -e 'layers[*].tiles' -n
+err_has '10 -> 13: '
+printf '10,13\n0x0a,10\n' >twice.csv
+expect 1 "$lvl" set same.wwd --map twice.csv 'planes[*].tiles' -i
+err_has 'twice.csv:2: 10 is replaced twice, first in line 1'
+cmp same.wwd "$s/wwd/cliffs.wwd" || fail "a wrong table of cells changes the file"
 
 finish

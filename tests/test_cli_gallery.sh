@@ -80,7 +80,7 @@ shows "True" "all('lakeside/lake_mill.nw' in [f[1] for f in about(link[5][1])['f
 id=$(python3 site.py site "by_path['lakeside/lake_mill.nw'][0]")
 grep -q 'lake_mill.nw' "site/levels/$id.js" || fail 'the viewer gets the level'
 [ "$(head -c 4 "site/pictures/$id.png" | tail -c 3)" = PNG ] || fail 'a picture'
-for name in index.html level.html level.js gallery.js gallery.css lvl.html; do
+for name in index.html level.html level.js site.js site.css icon.svg lvl.html; do
     [ -s "site/$name" ] || fail "$name is written"
 done
 [ -z "$(grep -rlF "$t" site || :)" ] || fail 'no path of this machine'
@@ -108,9 +108,20 @@ rm -r site/about/mine.js site/a
 missing=$(while read -r file; do [ -s "site/$file" ] || echo "$file"; done <site/lvl-files.txt)
 [ -z "$missing" ] || fail "listed and not there: $missing"
 [ "$(find site -type f | wc -l)" = "$(($(wc -l <site/lvl-files.txt) + 1))" ] || fail "not all files are listed"
-err_has 'lvl: 1 of 24 levels are not where they were scanned' 'a file that is gone'
+err_has 'lvl: world/same.wwd: not in the viewer' 'a file that is gone: its name'
+err_has 'lvl: 1 of 24 levels are not in the viewer: the file is not there' 'a file that is gone'
 shows "(False, 0)" "'cliffs.wwd' in by_path, about('same.wwd')['viewer']"
 shows "$id" "by_path['lakeside/lake_mill.nw'][0]"
+# Without scripts: the names of all levels, as links to their pages and pictures, and nothing in a name is markup.
+python3 -W ignore - <<'P' || fail 'names for browsers without scripts'
+import html, json, re
+rows = json.loads('[' + open('site/levels.js', encoding='utf-8').read().split('var lvlRows = [', 1)[1].removesuffix(';\n'))
+page = open('site/index.html', encoding='utf-8').read()
+inside = page.split('<noscript>')[1].split('</noscript>')[0]
+links = re.findall(r'<li><a href="level.html\?level=([0-9a-f]+)">(.*?)</a> \(<a href="pictures/([0-9a-f]+).png">', inside)
+assert [(i, html.unescape(n)) for i, n, _ in links] == [(r[0], r[1]) for r in rows], links
+assert all(i == p for i, _, p in links) and any('<b>"x' in html.unescape(n) for _, n, _ in links) and '<b>' not in page
+P
 # Two members with one path: the catalogue has one level, and so has the site.
 python3 -W ignore - <<'P'
 import zipfile
@@ -144,6 +155,40 @@ shows "{'d101/lake_meadow.nw'}" "{r[5][1] for r in about('d101/lake_mill.nw')['r
 # Copies that lead to a level are one.
 shows "1" "len(about('d101/lake_mill.nw')['from'])" many-site
 shows "['d101/lake_mill.nw']" "[f[1] for f in about('d101/lake_meadow.nw')['from']]" many-site
+# Only files below the folder that the user names, without links out of it, and with the content that was scanned.
+mkdir away && cp world/lakeside/lake_mill.nw away/secret.nw && cp world/lakeside/lake_mill.nw away/other.nw
+mkdir inner && cp world/lakeside/lake_meadow.nw inner/mine.nw && cp world/lakeside/lake_meadow.nw inner/edited.nw
+# A catalogue that names files of this machine, through links too.
+ln -s ../away inner/out && ln -s ../away/other.nw inner/linked.nw
+expect 0 "$lvl" scan inner away inner/linked.nw inner/out/secret.nw -o paths.db -q
+echo >>inner/edited.nw
+expect 0 "$lvl" gallery paths.db -o private --files inner --page page.html
+for name in edited.nw secret.nw other.nw linked.nw; do
+    err_has "$name: not in the viewer" "$name is named"
+done
+err_has '1 of 6 levels are not in the viewer: the file is not the one that was scanned' 'a file that was changed'
+err_has '4 of 6 levels are not in the viewer: the file does not lie below the folder inner: name its folder with --files' 'private files'
+[ "$(ls private/levels | wc -l | tr -d ' ')" = 1 ] || fail 'one file is published'
+shows "['inner/mine.nw']" "[path for path in by_path if about(path)['viewer']]" private
+grep -rq "$(base64 <away/secret.nw | head -n 1 | cut -c 1-60)" private && fail 'a private file is published'
+expect 0 "$lvl" gallery paths.db -o private -y --page page.html
+shows "5" "sum(about(path)['viewer'] for path in by_path)" private
+expect 0 "$lvl" gallery paths.db -o elsewhere --files away --page page.html
+shows "True" "{path for path in by_path if about(path)['viewer']} == {'away/secret.nw', 'away/other.nw'}" elsewhere
+expect 2 "$lvl" gallery paths.db -o elsewhere -y --files nowhere
+err_has 'nowhere is not a folder' 'a folder that is none'
+mkdir w && cp world/lakeside/lake_mill.nw w/x.nw && (cd w && "$lvl" scan -q ../away -o up.db && "$lvl" gallery -q up.db -o up --page ../page.html)
+[ ! -e w/up/levels ] || fail 'a path out of the current folder'
+# What a level is drawn with, too: a picture above the folder is read by drawing it, and not published without --art.
+mkdir -p art/levels && cp "$samples/graal/pics1.png" art && cp world/lakeside/lake_mill.nw art/levels
+expect 0 "$lvl" scan art/levels -o art-levels.db -q
+expect 0 "$lvl" gallery art-levels.db -o with-art --page page.html
+grep -rq pics1.png with-art/levels || fail 'art below the folder'
+expect 0 "$lvl" gallery art-levels.db -o without-art --files art/levels --page page.html
+grep -rq pics1.png without-art/levels && fail 'art of another folder'
+err_has 'pics1.png: not published' 'art that is not published'
+expect 0 "$lvl" gallery art-levels.db -o given-art --files art/levels --art art --page page.html
+grep -rq pics1.png given-art/levels || fail 'art that the user named'
 # What cannot be.
 expect 2 "$lvl" gallery levels.db
 err_has 'use -o DIR' 'a folder is needed'

@@ -113,7 +113,7 @@ expect 1 git merge --no-edit side
 author='base "The lvl samples", ours "me", theirs "you" (author)'
 label="object \"$("$lvl" get maps/level.wwd 'planes["Action"].objects[2].logic')\""
 for line in "maps/level.wwd: error: lvl.merge.conflict: $author" "$label: base " "maps/level.wwd: 3 conflicts; the result has ours there" \
-    "5,5 5,5]: base 4294967295, ours 9, theirs 3 (planes[4].tiles)" "both.nw: both sides added this file"; do
+    "5,5 5,5]: base ., ours 9, theirs 3 (planes[4].tiles)" "both.nw: both sides added this file"; do
     grep -qF -- "$line" "$said/out" "$said/err" || { fail "git merge: no \"$line\""; cat "$said/err"; }
 done
 lacks "$said/out" merge_file "git merge"
@@ -150,7 +150,7 @@ expect 2 "$lvl" merge --list
 cp maps/level.wwd "$t/before"
 expect 1 "$lvl" merge --list maps/level.wwd --html "$t/conflicts.html"
 same maps/level.wwd "$t/before" "a page changes nothing"
-sed 's/<[^>]*>//g; s/&#39;/'"'"'/g' "$t/conflicts.html" | sed -n '/^lvl merge/,/^git add/p' >"$t/commands"
+page_command "$t/conflicts.html" 111 >"$t/commands"
 grep -q "^lvl merge --list --choices=111:[0-9a-f]* -y '--output=maps/level.wwd' -- 'maps/level.wwd'$" "$t/commands" &&
     grep -q "^git add -- 'maps/level.wwd'$" "$t/commands" || { fail "the commands of the page"; cat "$t/commands"; }
 sed -i 's/=111:/=222:/; /^git add/d' "$t/commands"
@@ -214,8 +214,8 @@ has "$said/out" "only in the first revision: removed.nw" "diff --git HEAD: remov
 expect 1 "$lvl" diff --git HEAD --json
 has "$said/out" '{"file":"away.nw","change":"rename","old":"moved.nw"}' "a rename in JSON"
 expect 1 "$lvl" diff --git HEAD --html page.html
-has page.html "renamed: moved.nw -&#62; away.nw" "a rename on the page"
-has page.html "work tree" "the names of both sides"
+has page.html '"change":"rename","old":"moved.nw"' "a rename on the page"
+has page.html '"work tree"]' "the names of both sides"
 expect 1 "$lvl" diff --git HEAD edited.nw
 lacks "$said/out" renamed "a path"
 expect 1 "$lvl" diff --git HEAD none.nw
@@ -251,5 +251,101 @@ expect 0 "$lvl" git install
 [ "$(head -c "$(wc -c <"$t/nul")" .gitattributes | cksum)" = "$(cksum <"$t/nul")" ] || fail "a NUL cut the attributes"
 expect 0 "$lvl" git uninstall
 same .gitattributes "$t/nul" "uninstall of attributes with a NUL"
+
+
+# ---- install and uninstall leave what was there, and say what they did
+new_repository twice
+grep -q 'lines for level files added' "$said/out" || fail "install"
+cp .gitattributes "$t/once" && git config --list --local >"$t/config.once"
+expect 0 "$lvl" git install
+out_has "lines for level files are there already"
+same .gitattributes "$t/once" "install twice"
+git config --list --local >"$t/config.twice"
+same "$t/config.once" "$t/config.twice" "the configuration after a second install"
+expect 0 "$lvl" git uninstall
+out_has "lines for level files removed"
+[ ! -e .gitattributes ] || fail "uninstall left an empty .gitattributes"
+git config --list --local | grep -v '^core\.\|^user\.' >"$t/config.left"
+[ ! -s "$t/config.left" ] || fail "uninstall left $(cat "$t/config.left")"
+expect 0 "$lvl" git uninstall
+out_has "lines for level files are not there"
+printf '*.png binary' >.gitattributes && cp .gitattributes "$t/unended"
+expect 0 "$lvl" git install
+expect 0 "$lvl" git install
+expect 0 "$lvl" git uninstall
+same .gitattributes "$t/unended" "uninstall after a line without a line end"
+git config mergetool.keepBackup true
+expect 0 "$lvl" git install
+expect 0 "$lvl" git uninstall
+[ "$(git config mergetool.keepBackup)" = true ] || fail "a setting of the user is gone"
+
+# ---- a clone with core.autocrlf has the same bytes, also of a file that looks like a text
+new_repository crlf
+for file in graal/lakeside/lake_woods.nw graal/versions/gr-v1.03.graal graal/ganis/hero_walk.gani; do
+    cp "$samples/$file" .
+done
+printf 'GR-V1.03\nabc\n' >textlike.graal
+git add -A && git commit -qm base
+cd "$t" && git clone -q -c core.autocrlf=true crlf crlf-clone
+for file in lake_woods.nw gr-v1.03.graal hero_walk.gani textlike.graal; do
+    same "$t/crlf/$file" "$t/crlf-clone/$file" "a clone with core.autocrlf"
+done
+
+# ---- without lvl on PATH, git still shows and logs, and a merge ends as a conflict
+new_repository nowhere
+cp "$samples/graal/lakeside/lake_woods.nw" a.nw
+git add -A && git commit -qm base
+git checkout -qb other && "$lvl" set -i a.nw 'npcs[0].x=3' && git commit -qam other
+git checkout -q main && "$lvl" set -i a.nw 'npcs[0].y=5' && git commit -qam mine
+mkdir "$t/tools" && for tool in git sh sed cat grep basename dirname mktemp rm mv; do
+    ln -s "$(command -v $tool)" "$t/tools/$tool"
+done
+without() { PATH=$t/tools "$@"; }
+expect 1 without git merge -q other
+expect 0 without git diff
+expect 0 without git diff HEAD other
+out_has "changed: a.nw (lvl is not on PATH)"
+expect 0 without git log -p
+git checkout -q -f main
+git reset -q --hard
+
+# ---- git does not pass -X to drivers: LVL_MERGE does
+git checkout -qb clash main && "$lvl" set -i a.nw 'npcs[0].x=8' && git commit -qam clash
+expect 1 git merge -q other
+git merge --abort
+expect 1 env LVL_MERGE=--theirs git merge -q other
+[ "$("$lvl" get a.nw 'npcs[0].x')" = 3 ] || fail "LVL_MERGE=--theirs: $("$lvl" get a.nw 'npcs[0].x')"
+git merge --abort
+
+# ---- mergetool leaves no file.orig
+expect 1 git merge -q other
+printf '2\n' | git mergetool -y -t lvl a.nw >"$t/tool" 2>&1
+[ "$("$lvl" get a.nw 'npcs[0].x')" = 3 ] || fail "mergetool: $(cat "$t/tool")"
+[ -z "$(find . -name '*.orig')" ] || fail "mergetool left $(find . -name '*.orig')"
+git commit -qm merged
+
+# ---- branches that crossed: git merges their bases first, and no value of either side disappears there
+new_repository crossed
+cp "$samples/wwd/cliffs.wwd" a.wwd
+git add -A && git commit -qm base
+git branch left && git checkout -qb right
+"$lvl" set -i a.wwd author=right && git commit -qam right
+git checkout -q left && "$lvl" set -i a.wwd author=left name=Left && git commit -qam left
+right=$(git rev-parse right) left=$(git rev-parse left)
+git merge -q "$right" >/dev/null 2>&1 # left decides for its author
+git checkout -q --ours a.wwd && git add a.wwd && git commit -qm 'left keeps left'
+git checkout -q right
+git merge -q "$left" >/dev/null 2>&1 # right for its own
+git checkout -q --ours a.wwd && "$lvl" set -i a.wwd name=Left && git add a.wwd && git commit -qm 'right keeps right'
+[ "$(git merge-base --all left right | wc -l)" = 2 ] || fail "the branches did not cross"
+git merge left >"$t/merge" 2>&1 && fail "branches with different authors merge: $("$lvl" get a.wwd author)"
+has "$t/merge" 'ours "right", theirs "left"' "a conflict of branches that crossed"
+
+# a pack is compared without a hint about git's temporary files
+cp "$samples/sketchy/walk.levelpack" . && git add walk.levelpack && git commit -qm pack
+expect 0 "$lvl" set 'walk.levelpack//levels/hill.level' title=changed -i
+git diff >"$t/pack" 2>&1
+has "$t/pack" 'title' "the diff of a pack"
+grep -q 'git-blob\|compare their members' "$t/pack" && fail "git diff names a temporary file: $(cat "$t/pack")"
 
 finish

@@ -23,7 +23,7 @@ printf 'GANI0001\nSPRITE    1          SPRITES    0    0    8    8 x\nSINGLEDIRE
 hidden gani.line.outside early.gani 'sprites[0].x=4' '   1   7   7'
 printf 'GANI0001\nSPRITE    1          SPRITES    0    0    8    8 x\nSINGLEDIRECTION\n\nANI\n   1   0   0\nANIEND\nANI\n   1   7   7\nANIEND\n' >second.gani
 hidden gani.block.second second.gani 'sprites[0].x=4' '   1   7   7'
-# repair moves the end behind the frames; where other lines follow, it leaves them
+# repair moves the end after the frames; where other lines follow, it leaves them
 printf 'GANI0001\nSPRITE    1          SPRITES    0    0    8    8 x\nSINGLEDIRECTION\n\nANI\n   1   0   0\n   1   7   7\nANIEND\n' >joined.gani
 grep -v '^ANIEND' joined.gani | sed 's/^   1   7   7/ANIEND\n&/' >alone.gani
 for level in early second alone; do
@@ -34,7 +34,7 @@ done
 { cat early.gani && echo 'SCRIPT' && echo 'hide;' && echo '   1   9   9' && echo 'SCRIPTEND'; } >script.gani
 expect 0 "$lvl" repair -y script.gani -o repaired.gani
 { cat joined.gani && echo 'SCRIPT' && echo 'hide;' && echo '   1   9   9' && echo 'SCRIPTEND'; } | cmp -s - repaired.gani ||
-    fail "repair of frames behind ANIEND changed the script"
+    fail "repair of frames after ANIEND changed the script"
 { cat early.gani && printf 'ANI\n   1   8   8\nANIEND\n'; } >twice.gani
 expect 1 "$lvl" repair -y twice.gani -o repaired.gani
 cmp -s twice.gani repaired.gani || fail "an uncertain repair changed the file"
@@ -51,14 +51,14 @@ for map in cr extra; do
     expect 1 "$lvl" repair -y $map.gmap -o repaired.gmap
     cmp -s $map.gmap repaired.gmap || fail "repair dropped text of the header of $map.gmap"
 done
-# text behind a name: an error, which edits of other lines keep; an edit or a repair that would drop it is refused
+# text after a name: an error, which edits of other lines keep; an edit or a repair that would drop it is refused
 printf 'GRMAP001\nWIDTH 2\nHEIGHT 2\nLEVELNAMES\n"a.nw","b.nw"junk\n"c.nw","d.nw"\nLEVELNAMESEND\n' >junk.gmap
 hidden gmap.line.words junk.gmap 'rows[1].names[0]=x.nw' '"b.nw"junk'
 expect 1 "$lvl" set junk.gmap 'rows[0].names[0]=x.nw' -o edited-junk-row.gmap
 grep -q 'further text' err || fail "why an edit is refused is not said"
 grep -v END junk.gmap >open.gmap
 expect 1 "$lvl" repair -y open.gmap -o repaired.gmap
-cmp -s open.gmap repaired.gmap || fail "repair dropped text behind a name"
+cmp -s open.gmap repaired.gmap || fail "repair dropped text after a name"
 # a byte order mark stays in the line of the header, and two blocks of rows stay two
 printf '\357\273\277GRMAP001\nWIDTH 1\nHEIGHT 2\nLEVELNAMES\n"a.nw"\nLEVELNAMESEND\n\nFOO\n\nLEVELNAMES\n"b.nw"\nLEVELNAMESEND\n' >two.gmap
 expect 0 "$lvl" set -y two.gmap map_image=x.png -o edited.gmap
@@ -91,19 +91,19 @@ for level in "$here"/../samples/graal/versions/*; do
         cmp -s merged expected || fail "a merge dropped $list of $level"
     done
 done
-# bytes behind the end mark of the baddies: an edit of the baddies is refused, others keep the bytes
+# bytes after the end mark of the baddies: an edit of the baddies is refused, others keep the bytes
 level=$samples/graal/versions/gr-v1.03.graal
 expect 0 "$lvl" set -y "$level" 'layers[0].tiles[3,3]=5' -o expected
 expect 0 "$lvl" explain "$level"
 at=$(awk '/end of the baddies/ { print $1 }' out)
 at=$((at + 3))
-{ head -c $at "$level" && printf 'HIDDEN' && tail -c +$((at + 1)) "$level"; } >behind
-expect 1 "$lvl" check --no-art behind
-grep -q 'error: graal.section.end' out || fail "no error for bytes behind an end mark"
-expect 1 "$lvl" set behind 'baddies[0].x=5' -o edited-behind
-[ ! -e edited-behind ] || fail "an edit dropped bytes behind an end mark"
-expect 0 "$lvl" set behind 'layers[0].tiles[3,3]=5' -o edited-behind
-grep -q HIDDEN edited-behind || fail "an edit of the tiles dropped bytes behind an end mark"
+{ head -c $at "$level" && printf 'HIDDEN' && tail -c +$((at + 1)) "$level"; } >after
+expect 1 "$lvl" check --no-art after
+grep -q 'error: graal.section.end' out || fail "no error for bytes after an end mark"
+expect 1 "$lvl" set after 'baddies[0].x=5' -o edited-after
+[ ! -e edited-after ] || fail "an edit dropped bytes after an end mark"
+expect 0 "$lvl" set after 'layers[0].tiles[3,3]=5' -o edited-after
+grep -q HIDDEN edited-after || fail "an edit of the tiles dropped bytes after an end mark"
 # lines before the end mark of a list that are no record: an edit of the list is refused, others keep them;
 # without them, it is not
 for list in links NPCs; do
@@ -144,7 +144,7 @@ done
 row=$(printf '%0128d' 0 | tr 0 B)
 end=$(printf '%064d' 0 | tr 0 B)
 for count in 0 -64 4294967297 x; do
-    printf 'GLEVNW01\nBOARD 0 0 64 0 %s\nBOARD 0 1 %s 0 %s\nBOARD 0 2 64 0 %s\n' "$row" $count "$row" "$row" >count.nw
+    printf 'GLEVNW01\nBOARD 0 0 64 0 %s\nBOARD 0 1 %s 0 %s\nBOARD 0 63 64 0 %s\n' "$row" $count "$row" "$row" >count.nw
     hidden graal.nw.row_hides count.nw 'layers[0].tiles[3,1]=5' "BOARD 0 1 64 0 BBBBBBAF"
     expect 0 "$lvl" repair -y count.nw -o repaired.nw
     sed "s/^BOARD 0 1 $count /BOARD 0 1 64 /" count.nw | cmp -s - repaired.nw || fail "width $count is not corrected"
@@ -163,10 +163,10 @@ for line in "BOARD 64 1 64 0 $row" "BOARD 0 64 64 0 $row" "BOARD 0 -1 64 0 $row"
     grep -qxF -- "$line" repaired.nw || fail "repair of another row dropped $line"
 done
 # a blank inside of the tiles: they are all there, and repair removes it
-printf 'GLEVNW01\nBOARD 0 0 64 0 %s %s\n' "$end" "$end" >blank.nw
+printf 'GLEVNW01\nBOARD 0 0 64 0 %s %s\n// end\n' "$end" "$end" >blank.nw
 hidden graal.nw.row blank.nw 'layers[0].tiles[3,0]=5' "BOARD 0 0 64 0 BBBBBBAF"
 expect 0 "$lvl" repair -y blank.nw -o repaired.nw
-printf 'GLEVNW01\nBOARD 0 0 64 0 %s\n' "$row" | cmp -s - repaired.nw || fail "repair did not remove the blank"
+printf 'GLEVNW01\nBOARD 0 0 64 0 %s\n// end\n' "$row" | cmp -s - repaired.nw || fail "repair did not remove the blank"
 # where the width does not fit then, and where words follow the tiles: the line is kept, or its edit is refused
 for line in "BOARD 0 0 63 0 $end $end" "BOARD 0 0 64 0 $row words"; do
     printf 'GLEVNW01\n%s\nBOARD 0 1 64 0 %s\n' "$line" "$row" >words.nw

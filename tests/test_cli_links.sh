@@ -130,4 +130,22 @@ tried=$((tried + 1))
 [ -e tmp/lvl-view-0123456789abcdee.html ] || fail "a page of today was removed"
 [ -e tmp/lvl-view-mine.html ] || fail "a file of somebody else was removed"
 
+# a file that is elsewhere (on a server): its references are offered, and renamed when they are asked for
+mkdir away && cp "$samples"/graal/lakeside/*.nw away
+expect 1 "$lvl" rename cat.png dog.png --in away
+err_has "no file called cat.png below away; 1 use of the name in 1 file can be renamed: --references-only"
+! grep -q dog.png away/*.nw || fail "an offer changed files"
+expect 0 "$lvl" rename cat.png dog.png --in away --references-only
+grep -q dog.png away/lake_shore.nw || fail "the reference is not renamed"
+expect 0 "$lvl" rename dog.png cat.png --in away --references-only -q
+[ ! -s "$said/out" ] && [ ! -s "$said/err" ] || fail "-q prints"
+expect 1 "$lvl" rename nowhere.png cat.png --in away
+err_has "nothing refers to one"
+# one of several files of a name is to be used by the levels of one folder
+mkdir away/sub && cp away/lake_shore.nw away/sub && : >away/cat.png
+expect 0 "$lvl" rename cat.png lion.png --in away/sub --references-only
+grep -q lion.png away/sub/lake_shore.nw && ! grep -q lion.png away/lake_shore.nw || fail "references of one folder"
+expect 0 "$lvl" rename cat.png tiger.png --in away --references-only
+[ -e away/cat.png ] && grep -q tiger.png away/lake_shore.nw || fail "the file stays, its references do not"
+
 finish

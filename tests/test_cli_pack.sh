@@ -25,6 +25,53 @@ for g in v1 v2 v3 v3.1 v4; do
     grep -qF "$(printf '\211PNG\r\n\032\nnew' | base64 | tr -d '\n' | base64)" out || fail "$g: the wallpaper isn't text in the file"
 done
 
+# a value that is there already is no change
+cp "$s/walk.levelpack" title.levelpack
+expect 0 "$lvl" pack title.levelpack --set 'title=A short walk' -i
+says "nothing changed" "--set of the same title"
+same title.levelpack "$s/walk.levelpack" "--set of the same title"
+expect 0 "$lvl" pack title.levelpack --set 'title=A long walk' -i
+says "1 other change" "--set of another title"
+
+# Names of members keep their bytes, whatever their code page, if their member or another one is changed. Only bytes that are
+# UTF-8 are declared as such.
+cat >names.py <<'P'
+import sys, zipfile
+def names(path):
+    b, at, found = open(path, "rb").read(), 0, []
+    while (at := b.find(b"PK\1\2", at)) >= 0:
+        size = int.from_bytes(b[at + 28:at + 30], "little")
+        name, utf8 = b[at + 46:at + 46 + size], bool(b[at + 9] & 8)
+        local = int.from_bytes(b[at + 42:at + 46], "little")
+        assert b[local + 30:local + 30 + size] == name, "the local name is another one"
+        if utf8:
+            name.decode()
+        found.append(name)
+        at += 46
+    return found
+if sys.argv[1] == "make":
+    with zipfile.ZipFile(sys.argv[2]) as old, zipfile.ZipFile("new.zip", "w", zipfile.ZIP_DEFLATED) as new:
+        for i in old.infolist():
+            new.writestr(i.filename, old.read(i))
+        new.writestr("doodads/GrXXXXe.doodad", old.read("doodads/lantern.doodad"))
+    b = open("new.zip", "rb").read()
+    for path, letters in ("raw437", b"\x81\xe1\x81\xe1"), ("rawutf8", "\u00fc\u00df".encode()):
+        open(path + ".levelpack", "wb").write(b.replace(b"XXXX", letters))
+else:
+    before, after = names(sys.argv[1]), names(sys.argv[2])
+    assert before == after and any(n != n.decode("ascii", "ignore").encode() for n in after), (before, after)
+P
+if command -v python3 >/dev/null; then
+    python3 names.py make "$s/walk.levelpack" || fail "packs with names of other code pages"
+    for p in raw437 rawutf8; do
+        cp $p.levelpack edited.levelpack
+        expect 0 "$lvl" set edited.levelpack//levels/hill.level title=Hi -i
+        python3 names.py $p.levelpack edited.levelpack || fail "$p: names after an edit of another member"
+        expect 0 "$lvl" set --members edited.levelpack//doodads title=Hi -i
+        python3 names.py $p.levelpack edited.levelpack || fail "$p: names after an edit of their member"
+    done
+fi
+
 # added, deleted on demand, refused
 mkdir hill-v4/assets/screenshots
 cp hill-v3/assets/wallpapers/custom.png hill-v4/assets/screenshots/large.png
@@ -76,7 +123,7 @@ expect 0 "$lvl" get walk.levelpack 'levels[filename=hill.level].title'
 [ "$(cat out)" = Changed ] || fail "the index still says $(cat out)"
 expect 0 "$lvl" set walk.levelpack 'levels[filename=hill.level].title=Our own' -i
 expect 0 "$lvl" check walk.levelpack
-grep -qF 'warning: sketchy.pack.stale: the title is "Our own" in the index and "Changed" in the level' out ||
+grep -qF 'warning: sketchy.pack.stale: the title is "Our own" in the index, which players see, and "Changed" in the level' out ||
     fail "another title in the index: $(cat out)"
 expect 0 "$lvl" set 'walk.levelpack//levels/hill.level' title=Again author=Someone -i
 expect 0 "$lvl" get walk.levelpack 'levels[filename=hill.level].title' 'levels[filename=hill.level].author'

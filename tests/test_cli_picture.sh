@@ -1,5 +1,5 @@
 #!/bin/sh
-# PID and PCX to PNG and back: the same bytes with the data that our PNGs keep, or with --like, and a valid file without either; data that
+# PID, PCX and BMP to PNG and back: the same bytes with the data that our PNGs keep, or with --like, and a valid file without either; data that
 # wrong flags and sizes of a PID hide. Counts the files of the corpus (LVL_CORPUS), if there is one.
 . "$(dirname "$0")/support/shell.sh"
 size() { wc -c <"$1" | tr -d ' '; }
@@ -31,13 +31,17 @@ gather() {
 }
 gather pid pids "$samples"
 gather pcx pcxs "$samples"
+gather bmp bmps "$samples"
 round_trip pids pid
 round_trip pcxs pcx
+round_trip bmps bmp
 if [ -n "$corpus" ]; then
     gather pid corpus_pids "$corpus"
     gather pcx corpus_pcxs "$corpus"
     round_trip corpus_pids pid
     [ -n "$(ls corpus_pcxs)" ] && round_trip corpus_pcxs pcx
+    gather bmp corpus_bmps "$corpus"
+    [ -n "$(ls corpus_bmps)" ] && round_trip corpus_bmps bmp
 else
     no_corpus
 fi
@@ -48,7 +52,7 @@ expect 0 "$lvl" convert hermit.png -o coloured.pid
 same coloured.pid hermit.pid
 
 # what a paint program saves has no chunk of ours: a palette of its own, and valid; --like brings the rest back
-strip() { # removes the chunk that begins behind IHDR
+strip() { # removes the chunk that begins after IHDR
     at=33
     len=$(od -An -tu1 -j$at -N4 "$1" | awk '{print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4}')
     [ "$(dd if="$1" bs=1 skip=$((at + 4)) count=4 2>/dev/null)" = lvLf ] || fail "no chunk in $1"
@@ -162,5 +166,36 @@ err_has "there is nothing to draw" "--crop of nothing"
 expect 2 "$lvl" render giant.wwd --crop --camera 1,1 -o none.png
 expect 1 "$lvl" render giant.wwd -o none.png --limit cells=3000000
 err_has "too large to draw; --size N or" "a picture beyond the limit"
+
+# a sprite without its own palette gets that of its place, in its archive or on disk, as `render' draws it
+z=$samples/wwd/SAMPLES.REZ
+expect 0 "$lvl" convert "$z//LEVEL1/IMAGES/CRAB" --to png -o inside
+[ ! -s err ] || ! grep -q grey err || fail "grey: $(cat err)"
+expect 0 "$lvl" extract "$z" -o unpacked
+expect 0 "$lvl" convert unpacked/LEVEL1/IMAGES/CRAB/001.PID -o disk.png
+same disk.png inside/001.png "found on disk as in the archive"
+expect 0 "$lvl" convert unpacked/LEVEL1/IMAGES/CRAB/001.PID --palette unpacked/LEVEL1/PALETTES/MAIN.PAL -o given.png
+same given.png inside/001.png "found as if it was given"
+expect 0 "$lvl" convert inside/001.png -o back.pid
+same back.pid unpacked/LEVEL1/IMAGES/CRAB/001.PID "and back"
+expect 0 "$lvl" convert "$z//GAME/IMAGES/GLINT" --to png -o shared
+[ -z "$(grep grey err)" ] || fail "what levels share has the colours of the first"
+mkdir alone && cp back.pid alone/x.pid
+expect 0 "$lvl" convert alone/x.pid -o lone.png
+err_has "no palette found: the picture is grey; name one with --palette"
+expect 0 "$lvl" convert alone --to png -o greys
+err_has "1 picture: no palette found"
+# the reverse: a colour that the palette does not have is refused, unless --nearest
+expect 0 "$lvl" render "$samples/graal/lakeside/lake_mill.nw" --size 16 -o green.png
+expect 1 "$lvl" convert green.png -o green.pid --palette unpacked/LEVEL1/PALETTES/MAIN.PAL
+err_has "that the palette does not have; with --nearest"
+[ ! -e green.pid ] || fail "written with other colours"
+expect 0 "$lvl" convert green.png -o green.pid --palette unpacked/LEVEL1/PALETTES/MAIN.PAL --nearest
+# two files that an archive would call the same are named
+mkdir names && cp back.pid names/f2.pid && cp back.pid names/F2.PID
+if [ "$(ls names | wc -l)" = 2 ]; then
+    expect 1 "$lvl" pack names -o names.rez
+    grep -qE '(F2.PID and f2.pid|f2.pid and F2.PID) would be one member' err || fail "two names: $(cat err)"
+fi
 
 finish

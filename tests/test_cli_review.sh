@@ -1,6 +1,6 @@
 #!/bin/sh
-# `lvl diff --html' and `--git': one page that needs no other file, and contains no text of a level as markup; two revisions of a git
-# repository.
+# `lvl diff --html' and `--git': one page that needs no other file: the page of web/review with a JSON document in it, which is what --json prints and
+# pictures, and no text of a level as markup; two revisions of a git repository. test_cli_review_slow.sh looks at the page in a browser.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
@@ -9,10 +9,9 @@ code_of() {
     code=0
     "$@" >"$t/out" 2>"$t/err" || code=$?
 }
-# elements that a page may have; everything else of it is text
-markup() {
-    grep -o '<[^>]*>' "$1" | sed -E 's/ (class|id|for|name|href|src|alt|width|height)="[^"]*"//g' | sort -u
-}
+# The page without its document, and the document.
+shell_of() { sed -E 's/(id="data">).*/\1/; /^\{"file":/d' "$1"; }
+document() { sed -n '/id="data">/,/<\/script>/p' "$1" | sed 's/.*id="data">//; s/<\/script>//'; }
 
 mkdir "$t/a" "$t/b"
 cp "$samples/wwd/cliffs.wwd" "$t/a/level.wwd"
@@ -24,11 +23,22 @@ cp "$t/a/sign.nw" "$t/b/fresh.nw"
 code_of "$lvl" diff "$t/a" "$t/b" --html "$t/page.html"
 [ $code = 1 ] || fail "--html: $code $(cat "$t/err")"
 [ ! -s "$t/out" ] || fail "the comparison was printed as well: $(cat "$t/out")"
-for text in '4 files compared: 2 changed, 1 added, 1 removed' 'id="f0"' 'class="badge removed"' 'class="badge added"' \
-    'text &#34;old&#34; -&#62; &#34;new&#34;' 'src="data:image/png;base64,iVBOR' 'type="range"' 'object &#34;BehindCandy&#34;: x'; do
-    grep -q -- "$text" "$t/page.html" || fail "the page lacks $text"
+document "$t/page.html" >"$t/page.json"
+for text in '"compared":4,"changed":2,"added":1,"removed":1' '"names":\["' '"kind":"removed"' '"kind":"added"' \
+    '"path":"signs\[0\].text","item":"sign \\"new\\"","old":"old","new":"new"' '"png":"iVBOR' '"places":\[' \
+    '"path":"planes\[4\].objects\[0\].x","item":"object \\"BehindCandy\\"","old":1526,"new":1566'; do
+    grep -q -- "$text" "$t/page.json" || fail "the document lacks $text"
 done
-markup "$t/page.html" >"$t/elements"
+# its changes are those of --json, whose cells are in pictures
+"$lvl" diff --json "$t/a" "$t/b" | grep -v '"change":"cells"' | sed -n 's/^{"file":"[^"]*",\("change":"[^ir].*\)/{\1/p' | while read -r change; do
+    grep -qF -- "$change" "$t/page.json" || echo "$change"
+done >"$t/lacks"
+[ ! -s "$t/lacks" ] || fail "the document lacks what --json prints: $(cat "$t/lacks")"
+if grep -q '"rows"' "$t/page.json"; then fail "the document has cells"; fi
+if command -v python3 >/dev/null; then
+    python3 -c 'import json, sys; json.load(sys.stdin)' <"$t/page.json" || fail "the document is no JSON"
+fi
+shell_of "$t/page.html" >"$t/shell"
 code_of "$lvl" diff -j 4 "$t/a" "$t/b" --html -
 cmp "$t/out" "$t/page.html" || fail "threads make a difference"
 code_of "$lvl" diff "$t/a" "$t/b" --html "$t/page.html"
@@ -40,18 +50,18 @@ grep -q "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none';
     "$t/page.html" || fail "no strict policy"
 if command -v sha256sum >/dev/null && command -v base64 >/dev/null && command -v xxd >/dev/null; then
     for file in style:review.css script:review.js; do
-        hash=$(sha256sum "$samples/../data/review/${file#*:}" | cut -d' ' -f1 | xxd -r -p | base64)
+        hash=$(sha256sum "$samples/../web/review/${file#*:}" | cut -d' ' -f1 | xxd -r -p | base64)
         grep -qF "${file%:*}-src 'sha256-$hash'" "$t/page.html" || fail "the hash of ${file#*:}"
     done
 fi
 # no difference: a page that says so
 code_of "$lvl" diff "$t/a" "$t/a" --html "$t/same.html"
-[ $code = 0 ] && grep -q '3 files compared: 0 changed' "$t/same.html" || fail "no difference: $code"
+[ $code = 0 ] && grep -q '"compared":3,"changed":0' "$t/same.html" || fail "no difference: $code"
 
 # cells of planes behind the main one have their pictures, too
 "$lvl" set "$t/a/level.wwd" 'planes["Sky"].tiles[0,0 6,3]=8' -o "$t/sky.wwd"
 code_of "$lvl" diff "$t/a/level.wwd" "$t/sky.wwd" --html "$t/sky.html"
-[ $code = 1 ] && grep -q '28 cells of other layers changed' "$t/sky.html" && grep -q 'data:image/png' "$t/sky.html" ||
+[ $code = 1 ] && grep -q '"others":28' "$t/sky.html" && grep -q '"png":"iVBOR' "$t/sky.html" ||
     fail "a change of another plane: $code"
 
 # files that cannot be read are on the page as well, and counted; what is nothing to lvl is not
@@ -63,7 +73,7 @@ echo text >"$t/ha/notes.md"
 echo other >"$t/hb/notes.md"
 echo text >"$t/hb/fresh.md"
 code_of "$lvl" diff "$t/ha" "$t/hb" --html "$t/broken.html"
-for text in '2 files compared: 1 changed, 0 added, 1 removed' 'badge failed' 'badge removed' \
+for text in '"compared":2,"changed":1,"added":0,"removed":1' '"kind":"failed"' '"kind":"removed"' \
     'expected a WAP32 level .* by its name' 'expected a Sketchy Maze .* by its name'; do
     grep -q -- "$text" "$t/broken.html" || fail "broken files: the page lacks $text"
 done
@@ -71,7 +81,7 @@ if grep -q '\.md' "$t/broken.html"; then fail "the page has a file that is nothi
 code_of "$lvl" diff -q "$t/ha" "$t/hb" --html "$t/quiet.html"
 grep -q 'not a file that lvl can read' "$t/quiet.html" || fail "broken files with -q"
 
-# ---- hostile texts and names: the page has no element that the page of sound files has not
+# ---- hostile texts and names: all of them are in the document, and nothing in that is markup
 bad='</pre></span><script>document.title=1</script><img src=x onerror=alert(1)>"'"'"'&lt;--><style>*{display:none}</style>'
 mkdir "$t/x" "$t/y"
 name='<img src=x onerror=alert(1)>".nw'
@@ -82,10 +92,10 @@ cp "$samples/sketchy/hill-v4.level" "$t/x/title.level"
 printf 'GLEVNW01\nSIGN 1 1\n%s\nSIGNEND\n' "$bad" >"$t/x/only.nw"
 code_of "$lvl" diff "$t/x" "$t/y" --html "$t/bad.html" --label "$bad" --label "$bad"
 [ $code = 1 ] || fail "hostile: $code $(cat "$t/err")"
-markup "$t/bad.html" >"$t/bad.elements"
-comm -13 "$t/elements" "$t/bad.elements" >"$t/more"
-[ ! -s "$t/more" ] || fail "text of a level became markup: $(cat "$t/more")"
-[ "$(grep -c '<script' "$t/bad.html")" = 1 ] || fail "more than one script"
+shell_of "$t/bad.html" | cmp - "$t/shell" || fail "text of a level is outside of the document"
+document "$t/bad.html" >"$t/bad.json"
+grep -q 'u003cscript>document.title=1' "$t/bad.json" || fail "the hostile text is not in the document"
+if grep -q '<' "$t/bad.json"; then fail "the document has a <: $(grep '<' "$t/bad.json" | cut -c1-200)"; fi
 if grep -q "$(printf '\033')" "$t/bad.html"; then fail "a control character is in the page"; fi
 if grep -q "$(printf '\342\200\256')" "$t/bad.html"; then fail "a bidirectional control is in the page"; fi
 
@@ -126,8 +136,8 @@ for text in "--- levels/it's a level.wwd" 'only in the first revision: only.nw' 
 done
 if grep -q 'link.nw' "$t/out"; then fail "a link was compared: $(cat "$t/out")"; fi
 code_of "$lvl" diff --git main...side --html "$t/git.html"
-[ $code = 1 ] && grep -q '4 files compared: 2 changed, 1 added, 1 removed' "$t/git.html" || fail "--git --html: $code"
-grep -q '<code>main</code> → <code>side</code>' "$t/git.html" || fail "names of the revisions"
+[ $code = 1 ] && grep -q '"compared":4,"changed":2,"added":1,"removed":1' "$t/git.html" || fail "--git --html: $code"
+grep -q '"names":\["main","side"\]' "$t/git.html" || fail "names of the revisions"
 cd levels
 code_of "$lvl" diff --git main..side .
 if grep -q 'fresh.nw' "$t/out" || ! grep -q 'level.wwd' "$t/out"; then fail "paths: $(cat "$t/out")"; fi
@@ -155,8 +165,8 @@ for file in gone.nw big.bin; do
 done
 code_of "$lvl" diff --git damaged~1..damaged --limit memory_bytes=1M --html "$t/damaged.html"
 [ $code = 3 ] || fail "a blob is missing: $code $(cat "$t/err")"
-grep -q '3 files compared: 3 changed' "$t/damaged.html" && [ "$(grep -c 'badge failed' "$t/damaged.html")" = 4 ] ||
-    fail "a blob is missing: $code $(cat "$t/damaged.html" | grep badge)"
+grep -q '"compared":3,"changed":3' "$t/damaged.html" && [ "$(grep -o '"kind":"failed"' "$t/damaged.html" | wc -l)" = 2 ] ||
+    fail "a blob is missing: $code $(document "$t/damaged.html" | cut -c1-500)"
 code_of "$lvl" diff --git damaged~1..damaged --limit memory_bytes=1M
 [ $code = 3 ] || fail "a blob is missing: $code $(cat "$t/err")"
 grep -q 'new fine.nw' "$t/out" || fail "the others are not compared: $(cat "$t/out" "$t/err")"

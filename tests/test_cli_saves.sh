@@ -34,6 +34,31 @@ at_once "$lvl" set -i w/c.wwd 'planes["Action"].tiles[NUMBER,3]=NUMBER'
 for n in 1 2 3 4 5 6 7 8; do
     [ "$("$lvl" get w/c.wwd "planes[\"Action\"].tiles[$n,3]")" = $n ] || fail "cell $n of eight edits is lost"
 done
+# beside `lvl rename' in their world: neither loses what the other did
+mkdir beside
+"$lvl" set "$samples/graal/lakeside/lake_woods.nw" 'links[0].level=target.nw' 'links[0].dest_x=1' -o base.nw
+for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do cp base.nw beside/l$n.nw; done
+cp base.nw beside/target.nw
+[ -n "$windows" ] || { cp base.nw beside/file.nw && ln beside/file.nw beside/linked.nw && ln -s file.nw beside/link.nw; }
+(
+    for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        "$lvl" set beside/l$n.nw 'links[0].dest_x=7' -i || echo "set $n failed"
+    done
+) >sets 2>&1 &
+sets=$!
+name=target n=0
+while kill -0 $sets 2>/dev/null; do
+    n=$((n + 1))
+    expect 0 "$lvl" rename $name.nw target$n.nw --in beside
+    name=target$n
+done
+wait $sets
+[ ! -s sets ] || fail "edits beside renames: $(cat sets)"
+for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ "$("$lvl" get beside/l$n.nw 'links[0].dest_x' 'links[0].level' | tr '\n' ' ')" = "7 $name.nw " ] ||
+        fail "lost: $n: $("$lvl" get beside/l$n.nw 'links[0].dest_x' 'links[0].level' | tr '\n' ' '), not 7 $name.nw"
+done
+for n in file linked link; do [ -n "$windows" ] || [ "$("$lvl" get beside/$n.nw 'links[0].level')" = $name.nw ] || fail "a link was not renamed: $n"; done
 # of a folder, and through a link
 at_once "$lvl" set -i w 'npcs[0].x+=1'
 expect 0 "$lvl" get w/a.nw 'npcs[0].x'
@@ -77,6 +102,31 @@ expect 0 "$lvl" rename lake_mill.nw lake_tower.nw --in w
 tried=$((tried + 1))
 [ "$(find w -name '.*' | sort | tr '\n' ' ')" = "w/.b.nw.lvl$(printf %x $$)-0 w/.notes.lvlzz-1 w/.other.lvl " ] ||
     { fail "files of a killed run"; find w -name '.*'; }
+
+# ---- a rename changes more files than a program may have open
+if [ -z "$windows" ]; then
+    mkdir many
+    cp base.nw many/target.nw
+    n=0
+    while [ $n -lt 300 ]; do n=$((n + 1)) && cp base.nw many/l$n.nw; done
+    expect 0 sh -c 'ulimit -n 200 && exec "$0" rename target.nw goal.nw --in many' "$lvl"
+    [ "$("$lvl" get many 'links[0].level' | grep -c 'goal\.nw$')" = 301 ] || fail "a rename in 300 files: $("$lvl" get many 'links[0].level' | grep -c 'goal\.nw$')"
+    # files whose locks are not kept until the end: what another run changes meanwhile is not lost
+    (for n in 150 200 250 290 300; do "$lvl" set many/l$n.nw 'links[0].dest_x=7' -i || echo "set $n failed"; done) >sets 2>&1 &
+    "$lvl" rename goal.nw aim.nw --in many >out 2>err
+    code=$?
+    wait $!
+    [ ! -s sets ] || fail "edits beside a rename of many files: $(cat sets)"
+    name=aim
+    if [ $code != 0 ]; then
+        grep -q 'another program changed it meanwhile' err || fail "a rename beside edits: $code, $(cat err)"
+        name=goal
+    fi
+    for n in 150 200 250 290 300; do
+        [ "$("$lvl" get many/l$n.nw 'links[0].dest_x' 'links[0].level' | tr '\n' ' ')" = "7 $name.nw " ] ||
+            fail "lost: $n: $("$lvl" get many/l$n.nw 'links[0].dest_x' 'links[0].level' | tr '\n' ' '), not 7 $name.nw"
+    done
+fi
 
 # ---- what was not saved is not called changed
 size=$(wc -c <"$samples/sketchy/walk.levelpack")

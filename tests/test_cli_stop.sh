@@ -115,4 +115,42 @@ changed=$(count_changed)
 [ "$changed" -lt 1500 ] || fail "all files were changed before the signal came"
 [ "$changed" = "$(grep -c '"output"' listed)" ] || fail "$changed files changed, and $(grep -c '"output"' listed) listed"
 
+# a save that waits for the reader of a pipe, in a file or in a run over files, ends by the first signal
+set +e
+mkfifo nobody
+mkdir two outs
+cp "$samples/graal/lakeside/lake_woods.nw" two/a.nw
+cp "$samples/graal/lakeside/lake_woods.nw" two/b.nw
+ends_soon() {
+    tried=$((tried + 1))
+    "$lvl" "$@" >/dev/null 2>err &
+    id=$!
+    sleep 1
+    if ! kill -s TERM $id 2>/dev/null; then
+        fail "ended before the signal came: $*"
+        return
+    fi
+    code=0
+    (sleep 20 && kill -s KILL $id) 2>/dev/null &
+    watch=$!
+    wait $id || code=$?
+    kill $watch 2>/dev/null || :
+    wait $watch 2>/dev/null || :
+    [ $code = 143 ] || fail "exit $code of a run that waits for a pipe: $*"
+}
+ends_soon dump two/a.nw -o nobody
+ends_soon dump two/a.nw -o nobody -y
+# what a folder has of pipes and devices, and links to them, is skipped and named; an output that leads to one is refused
+ln -s ../nobody two/c.nw
+ln -s /dev/zero two/d.nw
+for verb in check info 'repair -o fixed'; do
+    expect 0 "$lvl" $verb two
+    err_has "two/c.nw: skipped: a pipe or device" "$verb"
+    err_has "two/d.nw: skipped: a pipe or device" "$verb"
+done
+mkfifo outs/a.nw
+expect 3 "$lvl" repair two -o outs -y
+err_has "outs/a.nw: not written: it is a pipe or device"
+[ -f outs/b.nw ] || fail "one output is a pipe, and the other is not written"
+
 finish

@@ -97,14 +97,16 @@ drawn "Tile Layer 1" "$ground" >drawn.tmx
 expect 0 "$lvl" convert -y drawn.tmx -o drawn.wwd
 has 'the player starts at 320, 64' err "a map that was drawn without a start"
 expect 0 "$lvl" check drawn.wwd
-is out "drawn.wwd: sound" "a level that was drawn in Tiled"
+has 'claw.exit.none' out "a level that was drawn without an exit"
+sound='drawn.wwd: sound, 1 warning'
+has "$sound" out "a level that was drawn in Tiled"
 expect 0 "$lvl" get drawn.wwd 'planes[0].tiles[3,2]' 'planes[0].image_sets[0]' 'planes[0].flags' 'tile_properties[4].attribute' image_dir
 printf '%s\n' 4 ACTION main solid '\LEVEL1\TILES' >wanted
 cmp -s out wanted || { fail "a level that was drawn in Tiled:"; diff wanted out | sed 's/^/    /'; }
 drawn Back "$ground" Action "$ground" Front "$ground" >drawn.tmx
 expect 0 "$lvl" convert -q -y drawn.tmx -o drawn.wwd
 expect 0 "$lvl" check drawn.wwd
-is out "drawn.wwd: sound" "a level of three layers"
+has "$sound" out "a level of three layers"
 expect 0 "$lvl" get drawn.wwd 'planes[1].flags'
 is out main "the layer Action"
 expect 0 "$lvl" convert -y "$samples/graal/lakeside/lakeside.gmap" -o w.world
@@ -380,5 +382,20 @@ expect 0 "$lvl" tiled --uninstall
 [ ! -e "$script" ] || fail "lvl tiled --uninstall leaves $script"
 [ ! -e "$flatpak" ] || fail "lvl tiled --uninstall leaves $flatpak"
 expect 0 "$lvl" tiled --uninstall
+
+# A point that is turned is refused as any other object, and so is a map made finite that has no room for squares of the level.
+printf 'GLEVNW01\nNPC - 3 4\nif (x) { y; }\nNPCEND\n' >pin.nw
+expect 0 "$lvl" convert -q pin.nw -o pin.tmx
+sed 's/\(<object id="[0-9]*"[^>]*\)>/\1 rotation="45">/' pin.tmx >turned.tmx
+expect 1 "$lvl" convert turned.tmx -o turned.nw
+grep -q 'is turned by 45 degrees, which the level cannot store' err || fail "a turned pin is not named"
+expect 0 "$lvl" convert -q "$samples/sketchy/hill-v4.level" -o squares.tmx
+awk '/<data/ { sub(/<data.*/, "<data encoding=\"csv\">"); print; inside = 1
+        for (row = 0; row < 16; row++) { line = ""; for (i = 0; i < 16; i++) line = line "0" (row * 16 + i < 255 ? "," : ""); print line } }
+    /<\/data>/ { inside = 0; print "</data>"; next }
+    !inside' squares.tmx | sed 's/infinite="1"/infinite="0"/' >finite.tmx
+expect 1 "$lvl" convert finite.tmx -o finite.level
+grep -q 'the map has a fixed size, and 3 of the 5 squares of the level lie outside of it' err || fail "squares outside a finite map are not named"
+[ ! -e finite.level ] || fail "a map without room for all squares was written"
 
 finish

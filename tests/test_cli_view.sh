@@ -70,19 +70,23 @@ check 'not a level' 4 "$(code view "$out/none.txt" -o "$out/two.html")"
 check 'nothing written' no "$([ -e "$out/two.html" ] && echo yes || echo no)"
 check 'a damaged level is shown all the same' 0 "$(code view "$LVL_SAMPLES/sketchy/damaged/cut-gzip.level" -o "$out/three.html")"
 
-# A site: a row, a picture and data of each level, in order; shared content once; links to the neighbours; ids that stay.
+# A site, as `lvl gallery' makes it of a catalogue (test_cli_gallery.sh): of files and folders, with addresses that stay.
 cat >"$out/page.html" <<'P'
 <html><meta content="script-src 'sha256-x'; y"><script type="text/plain" id="lvl-wasm">x</script></html>
 P
+rows() { cat "$out/$1/levels"*.js | grep '^\["' | sed 's/^\["\([0-9a-f]*\)","\([^"]*\)".*/\1 \2/'; }
+if "$LVL" find --sql 'select 1' --in "$LVL_SAMPLES/graal/ganis" >/dev/null 2>&1; then
 check 'a site needs a folder' 2 "$(code view --site "$LVL_SAMPLES/graal/lakeside")"
 check 'what to give' 1 "$(grep -c 'use -o DIR' "$out/err")"
 check 'a site' 0 "$(code view --site "$LVL_SAMPLES/graal/lakeside" "$LVL_SAMPLES/sketchy/walk.levelpack" -o "$out/site")"
-check 'a row for each level' 11 "$(grep -c '^\["' "$out/site/levels.js")"
-check 'members of a pack' 2 "$(grep -c '"levels/' "$out/site/levels.js")"
+check 'a row for each level' 11 "$(rows site | wc -l | tr -d ' ')"
+check 'members of a pack' 2 "$(rows site | grep -c ' walk.levelpack//levels/')"
 check 'a picture of each' 11 "$(ls "$out/site/pictures" | wc -l | tr -d ' ')"
+check 'a page about each' 11 "$(ls "$out/site/about" | wc -l | tr -d ' ')"
 check 'data of each' 11 "$(ls "$out/site/levels" | wc -l | tr -d ' ')"
-id=$(sed -n 's/^\["\([0-9a-f]*\)","lakeside\/lake_mill.nw".*/\1/p' "$out/site/levels.js")
-file=$(sed -n 's/.*{"path":"lakeside\/lake_mill.nw","id":"\([0-9a-f]*\)"}.*/\1/p' "$out/site/levels/$id.js")
+check 'words' 1 "$(grep -l '\\nmill ' "$out/site/words-"*.js | wc -l | tr -d ' ')"
+id=$(rows site | sed -n 's/ lakeside.lake_mill.nw$//p')
+file=$(sed -n 's/.*{"path":"[^"]*lake_mill.nw","id":"\([0-9a-f]*\)"}.*/\1/p' "$out/site/levels/$id.js")
 sed -n 's/^lvlFile("[0-9a-f]*","\(.*\)");$/\1/p' "$out/site/files/$file.js" | base64 -d >"$out/back.nw"
 check 'its bytes' same "$(cmp "$out/back.nw" "$LVL_SAMPLES/graal/lakeside/lake_mill.nw" && echo same)"
 sheets=$(grep -l pics1.png "$out/site/levels/"*.js | wc -l | tr -d ' ')
@@ -93,24 +97,43 @@ check 'scripts of its own' 1 "$(grep -c "script-src 'self' file: 'sha256-x'; y" 
 check 'the viewer knows' 1 "$(grep -c 'id="lvl-site"' "$out/site/lvl.html")"
 check 'no path of this machine' '' "$(grep -rlF "$LVL_SAMPLES" "$out/site" || :)"
 check 'no overwriting of a site' 3 "$(code view --site "$LVL_SAMPLES/graal/lakeside" -o "$out/site")"
-check 'again with -y' 0 "$(code view --site "$LVL_SAMPLES/graal/lakeside" "$LVL_SAMPLES/wwd/cliffs.wwd" -y -o "$out/site")"
-check 'the same id' 1 "$(grep -c "^\[\"$id\"" "$out/site/levels.js")"
-check 'a damaged level is in it' damaged "$(view --site "$LVL_SAMPLES/wwd/damaged/truncated.wwd" -q -o "$out/bad" 2>/dev/null; sed -n 's/.*"\(damaged\)".*/\1/p' "$out/bad/levels.js")"
-# As many rows as thousands of levels have: no file of the site is large, and no row is lost or twice.
-mkdir "$out/many"
-title=$(printf '%060000d' 0)
-for i in $(seq 40); do
-    printf '{"version":1,"title":"%s"}' "$title" >"$out/many/$i.level"
-done
-check 'a site of many levels' 0 "$(code view --site "$out/many" -o "$out/large")"
-check 'in parts' 'var lvlParts = 2, lvlRows = [' "$(head -n 1 "$out/large/levels.js")"
-check 'none is large' '' "$(find "$out/large" -size +1000k)"
-check 'each level once' 40 "$(cat "$out/large/levels.js" "$out/large/levels-"[12].js | grep -o '^\["[0-9a-f]*"' | sort -u | wc -l | tr -d ' ')"
-check 'no row twice' 40 "$(cat "$out/large/levels"*.js | grep -c '^\["')"
-check 'no further part' no "$([ -e "$out/large/levels-3.js" ] && echo yes || echo no)"
+# Addresses are made of the path in the site: SHA-256, 20 digits. That is a promise (docs/catalogue.md).
+address() { printf %s "$1" | sha256sum | cut -c 1-20; }
+check 'the address' "$(address lakeside/lake_mill.nw)" "$id"
+check 'again with -y' 0 "$(code "$LVL" view --page "$out/page.html" --site "$LVL_SAMPLES/graal/lakeside" "$LVL_SAMPLES/wwd/cliffs.wwd" -y -o "$out/site")"
+check 'the same address' 1 "$(rows site | grep -c "^$id lakeside/lake_mill.nw$")"
+check 'files of levels that are gone' 1 "$(grep -c 'of levels that are gone removed' "$out/err")"
+cp -r "$LVL_SAMPLES/graal/lakeside" "$out/moved"
+check 'of one folder' 0 "$(code view --site "$out/moved/" -o "$out/moved-site")"
+check 'its addresses do not have its name' "$(address lake_mill.nw) lake_mill.nw" "$(rows moved-site | grep mill)"
+(cd "$out/moved" && view --site . -o ../here-site)
+check 'the same for the current folder' "$(rows moved-site)" "$(rows here-site)"
+printf '%s\0' "$out/moved/lake_mill.nw" | view --site --from0 - -o "$out/listed"
+check 'of a list' "$(address lake_mill.nw) lake_mill.nw" "$(rows listed)"
 mkdir -p "$out/one" "$out/two" && cp "$LVL_SAMPLES/graal/lakeside/lake_mill.nw" "$out/one/x.nw" && cp "$LVL_SAMPLES/graal/lakeside/lake_meadow.nw" "$out/two/x.nw"
 check 'two levels with one name' 0 "$(code view --site "$out/one/x.nw" "$out/two/x.nw" -o "$out/same")"
 check 'data of both' 2 "$(ls "$out/same/levels" | wc -l | tr -d ' ')"
+check 'a damaged level is in it' 0 "$(code view --site "$LVL_SAMPLES/wwd/damaged/truncated.wwd" -o "$out/bad")"
+check 'its verdict' 1 "$(grep -c '^\[.*"damaged"' "$out/bad/levels.js")"
+check 'no level' 1 "$(code view --site "$out/none.txt" -o "$out/empty")"
+check 'a file that is not there' 3 "$(code view --site "$out/nowhere.nw" "$out/one" -o "$out/empty")"
+check 'nothing written' no "$([ -e "$out/empty" ] && echo yes || echo no)"
+# Of thousands of levels no page is large, no row is lost or twice, and without scripts all are there by their names.
+mkdir "$out/many"
+python3 - "$out/many" <<'P'
+import json, sys
+for i in range(1100):
+    json.dump({"version": 1, "title": f"{i} {'x' * 300}"}, open(f"{sys.argv[1]}/{'long-name-' * 23}{i}.level", "w"))
+P
+check 'a site of many levels' 0 "$(code view --site "$out/many" -o "$out/large")"
+check 'none is large' '' "$(find "$out/large" -name '*.js' -size +700k -o -name '*.html' ! -name lvl.html -size +700k)"
+check 'each level once' 1100 "$(rows large | sort -u | wc -l | tr -d ' ')"
+check 'no row twice' 1100 "$(rows large | wc -l | tr -d ' ')"
+check 'as many parts as it says' "$(grep -o '"parts":[0-9]*' "$out/large/levels.js")" "\"parts\":$(ls "$out/large"/levels-*.js | wc -l | tr -d ' ')"
+check 'more than one part' yes "$([ -e "$out/large/levels-2.js" ] && echo yes)"
+check 'names without scripts' 1100 "$(cat "$out/large/index.html" "$out/large/names-"*.html | grep -o 'level=[0-9a-f]*' | sort -u | wc -l | tr -d ' ')"
+check 'their pages' '<a href="names-2.html">2</a> <a href="names-3.html">3</a> <a href="names-4.html">4</a> <a href="names-5.html">5</a>' "$(grep -o '<a href="names.*' "$out/large/index.html" | tr '\n' ' ' | sed 's/ $//')"
+fi
 
 # Without -o: the browser gets a temporary file. Not where the command is only played by another program.
 if [ "$(head -c 2 "$LVL")" != '#!' ] && [ "$(uname)" = Linux ]; then

@@ -204,6 +204,12 @@ expect 0 "$lvl" convert to-convert --to graal -o converted --rewrite-links --all
 expect 0 "$lvl" get converted/extra.graal 'npcs[0].script'
 out_has 'setlevel2 lake_mill.graal,3,4;'
 out_has 'y = "lake_woods.graal";'
+# a map in which no name changes is written with the others
+cp -r to-convert maps
+printf 'GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"frost_pass.graal",\nLEVELNAMESEND\n' >maps/frost.gmap
+expect 0 "$lvl" convert maps --to graal -o maps-converted --rewrite-links --allow-loss
+[ -s maps-converted/lakeside.gmap ] || fail "a map with converted levels was not written"
+cmp maps/frost.gmap maps-converted/frost.gmap || fail "a map in which no name changes was not written as it is"
 # without it, links that lead nowhere now are counted
 expect 0 "$lvl" convert to-convert --to graal -o stale --allow-loss
 err_has '15 names in links or scripts lead to files that have another name now; --rewrite-links changes links'

@@ -191,7 +191,7 @@ static void test_same_face(void **state)
 
     (void)state;
     assert_int_equal(lvl_container_pack(&doc, &ctx, format, items, 3), LVL_OK);
-    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
     assert_listed(c, "", false, "LEVEL1/ LEVEL1-X/ Z ");
     assert_listed(c, "level1", true, "LEVEL1/TILES/ LEVEL1/TILES/ACTION/ LEVEL1/TILES/ACTION/002.PID ");
     assert_listed(c, "LEVEL1/tiles", false, "LEVEL1/TILES/ACTION/ ");

@@ -2,7 +2,9 @@
  * Diff: reports every change and nothing else; matches items that moved or changed; regions contain every
  * changed cell.
  */
-#include "tools/changes.h"
+#include "tools/diff/align.h"
+#include "tools/diff/changes.h"
+#include "tools/diff/follow.h"
 #include "toy.h"
 
 #include <setjmp.h>
@@ -117,10 +119,13 @@ static void everything_is_told(void **state)
             "\"old\":{\"width\":4,"
             "\"height\":2,\"rows\":[\"6*4\",\"8*4\"]},"
             "\"new\":{\"width\":4,\"height\":2,\"rows\":[\"1*4\",\"1*4\"]}}\n"
-            "{\"change\":\"remove\",\"path\":\"things[1]\",\"old\":{\"type\":\"rat\",\"x\":10,\"y\":4,"
+            "{\"change\":\"remove\",\"path\":\"things[1]\",\"item\":\"thing \\\"thing "
+            "1\\\"\",\"old\":{\"type\":\"rat\",\"x\":10,\"y\":4,"
             "\"name\":\"thing 1\",\"tags\":[1]}}\n"
-            "{\"change\":\"set\",\"path\":\"things[3].x\",\"old\":40,\"new\":41}\n"
-            "{\"change\":\"insert\",\"path\":\"things[8]\",\"new\":{\"type\":\"tree\",\"x\":3,\"name\":"
+            "{\"change\":\"set\",\"path\":\"things[3].x\",\"item\":\"thing \\\"thing "
+            "4\\\"\",\"old\":40,\"new\":41}\n"
+            "{\"change\":\"insert\",\"path\":\"things[8]\",\"item\":\"thing "
+            "\\\"new\\\"\",\"new\":{\"type\":\"tree\",\"x\":3,\"name\":"
             "\"new\"}}\n"
             "{\"change\":\"set\",\"path\":\"titles\",\"old\":[\"Level\",\"Niveau "
             "\xc3\xa9\\n\"],\"new\":[\"Level\",\"Niveau "
@@ -229,8 +234,8 @@ static void pairs_are_sound(void **state)
             }
         }
         const lvl_field *list = lvl_table_find(lvl_doc_table(a), lvl_text_of("things"));
-        lvl_pairs pairs;
-        assert_int_equal(lvl_pairs_find(&pairs, NULL, s, t, list), LVL_OK);
+        lvl_alignment pairs;
+        assert_int_equal(lvl_align(&pairs, NULL, s, t, list), LVL_OK);
         uint32_t last = 0;
         for (uint32_t j = 0; j < t->thing_count; j++) {
             uint32_t i = pairs.b[j];
@@ -242,7 +247,7 @@ static void pairs_are_sound(void **state)
                 last = i;
             }
         }
-        lvl_pairs_free(&pairs);
+        lvl_alignment_free(&pairs);
         lvl_doc_free(a);
         lvl_doc_free(b);
     }

@@ -1,6 +1,7 @@
 /*
  * Dump and undump: every kind of field comes back with the same bytes; errors name their place; limits.
  */
+#include "base/format.h"
 #include "expect.h"
 #include "base/buffer.h"
 #include "base/text.h"

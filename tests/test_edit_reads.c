@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "support/corpus.h"
 #include "support/level_make.h"
+#include "tools/write.h"
 
 #include <lvl/lvl.h>
 #include <setjmp.h>

@@ -3,6 +3,8 @@
  * measures; a second repair changes nothing.
  */
 #include "expect.h"
+#include "tools/coverage.h"
+#include "tools/reports.h"
 #include "tools/tools.h"
 #include "toy.h"
 
@@ -153,7 +155,7 @@ static void checking(void **state)
     check_file(&file, LVL_PROFILE_GAME, &r, &findings);
     assert_int_equal(r.residue, 3);
     assert_false(r.roundtrip);
-    assert_int_equal(r.verdict, LVL_DAMAGED);
+    assert_int_equal(r.verdict, LVL_FAULTY);
     assert_int_equal(lvl_findings_text(findings, "x\x1b.toy", LVL_NOTE, 0, &out), LVL_OK);
     lvl_buffer_u8(&out, 0);
     const char *line = strstr((char *)out.data, "x\\x1b.toy:0x18: error: toy.checksum: checksum is 0x");
@@ -202,6 +204,44 @@ static void checking(void **state)
     lvl_findings_free(findings);
     lvl_buffer_free(&file);
     lvl_buffer_free(&out);
+}
+
+static unsigned reads;
+
+static lvl_status count_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    reads++;
+    return toy_format.calls->read(doc, sink, findings);
+}
+
+/* Residue and the positions of findings are known from the one reading. */
+static void a_check_reads_once(void **state)
+{
+    lvl_format_calls calls = *toy_format.calls;
+    lvl_format format = toy_format;
+    lvl_buffer file = {0};
+    (void)state;
+
+    calls.read = count_read;
+    format.calls = &calls;
+    toy_file(&file, 3);
+    lvl_buffer_str(&file, "xyz");
+    for (int damaged = 0; damaged < 2; damaged++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_check_result r;
+        file.data[24] ^= (uint8_t)damaged; /* the checksum differs */
+        reads = 0;
+        assert_int_equal(
+            lvl_check(&ctx, &format, (lvl_bytes){file.data, file.len}, NULL, NULL, findings, &r, NULL),
+            LVL_OK);
+        assert_int_equal(reads, 1);
+        assert_int_equal(r.residue, 3);
+        assert_int_equal(lvl_findings_count(findings) > 0, damaged);
+        for (size_t i = 0; i < lvl_findings_count(findings); i++)
+            assert_true(lvl_findings_at(findings, i)->position.known);
+        lvl_findings_free(findings);
+    }
+    lvl_buffer_free(&file);
 }
 
 static void residue_is_shown(void **state)
@@ -295,11 +335,9 @@ static void repairing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode),
-        cmocka_unit_test(wrong_offsets),
-        cmocka_unit_test(checking),
-        cmocka_unit_test(residue_is_shown),
-        cmocka_unit_test(a_gap_in_a_table_is_residue),
+        cmocka_unit_test(every_mode),       cmocka_unit_test(wrong_offsets),
+        cmocka_unit_test(checking),         cmocka_unit_test(a_check_reads_once),
+        cmocka_unit_test(residue_is_shown), cmocka_unit_test(a_gap_in_a_table_is_residue),
         cmocka_unit_test(repairing),
     };
     lvl_ctx_init(&ctx);

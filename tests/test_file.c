@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -50,6 +51,16 @@ static void assert_file(const char *path, const char *content)
     assert_int_equal(got.len, strlen(content));
     assert_memory_equal(got.data, content, got.len);
     lvl_buffer_free(&got);
+}
+
+/* A save of a program that takes no lock. */
+static void save_unlocked(const char *path, const char *text)
+{
+    lvl_new_file *save;
+
+    assert_int_equal(lvl_save_open(&save, path, 0, LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_save_write(save, text, strlen(text), NULL), LVL_OK);
+    assert_int_equal(lvl_save_commit(save, NULL), LVL_OK);
 }
 
 static size_t files_here(void)
@@ -353,13 +364,22 @@ static void several_saves_are_all_or_none(void **state)
     assert_int_equal(lvl_files_save(&none, 1, NULL, NULL, &failed, NULL), LVL_ERR_MISSING);
     assert_ptr_equal(failed, none.path);
     /* a file that changed after it was read */
-    const lvl_file_change stale = {a, lvl_bytes_of("new a"), lvl_bytes_of("older"), 0};
+    lvl_file_lock *lock = NULL;
+    assert_int_equal(lvl_file_lock_take(&lock, a, 0, NULL), LVL_OK);
+    save_unlocked(a, "of another program");
+    const lvl_file_change stale = {.path = a, .bytes = lvl_bytes_of("new a"), .lock = lock};
     assert_int_equal(lvl_files_save(&stale, 1, NULL, NULL, &failed, NULL), LVL_ERR_FORMAT);
     assert_ptr_equal(failed, a);
-    assert_file(a, "old a");
-    const lvl_file_change current = {a, lvl_bytes_of("new a"), lvl_bytes_of("old a"), 0};
+    assert_file(a, "of another program");
+    assert_int_equal(lvl_file_save_below(a, 0, lvl_bytes_of("new a"), LVL_SAVE_REPLACE, lock, NULL),
+                     LVL_ERR_FORMAT);
+    assert_file(a, "of another program");
+    lvl_file_lock_free(lock);
+    assert_int_equal(lvl_file_lock_take(&lock, a, 0, NULL), LVL_OK);
+    const lvl_file_change current = {.path = a, .bytes = lvl_bytes_of("new a"), .lock = lock};
     assert_int_equal(lvl_files_save(&current, 1, NULL, NULL, &failed, NULL), LVL_OK);
     assert_file(a, "new a");
+    lvl_file_lock_free(lock);
     unlink(a);
     unlink(b);
     unlink(in_root("from"));
@@ -406,7 +426,7 @@ static void no_hard_links_is_no_obstacle(void **state)
 static void a_save_under_way_has_no_name(void **state)
 {
     (void)state;
-    lvl_save *save;
+    lvl_new_file *save;
     const size_t before = files_here();
 
     nameless = true;
@@ -535,7 +555,7 @@ static void a_save_stays_below_its_root(void **state)
     char inside[300];
     const size_t len = (size_t)snprintf(inside, sizeof inside, "%s/in", root);
     lvl_file_error why = {0};
-    lvl_save *save;
+    lvl_new_file *save;
 
     (void)state;
     assert_int_equal(mkdir(in_root("in"), 0777), 0);
@@ -548,17 +568,18 @@ static void a_save_stays_below_its_root(void **state)
     for (int i = 0; i < 2; i++) {
         const char *const path = in_root(i ? "in/leaf" : "in/out/f");
         assert_false(lvl_file_stays_below(path, len));
-        assert_int_equal(lvl_file_save_below(path, len, lvl_bytes_of("x"), LVL_SAVE_REPLACE, &why),
+        assert_int_equal(lvl_file_save_below(path, len, lvl_bytes_of("x"), LVL_SAVE_REPLACE, NULL, &why),
                          LVL_ERR_IO);
         assert_int_equal(why.code, EPERM);
         assert_true(lvl_file_stays_below(path, 0));
     }
     assert_int_equal(lvl_file_kind_of(in_root("in2/f")), LVL_FILE_NONE);
     assert_int_equal(lvl_file_kind_of(in_root("in2/leaf")), LVL_FILE_NONE);
-    assert_int_equal(lvl_file_save_below(in_root("in/same/f"), len, lvl_bytes_of("x"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save_below(in_root("in/same/f"), len, lvl_bytes_of("x"), 0, NULL, NULL),
+                     LVL_OK);
     assert_file(in_root("in/a/f"), "x");
     assert_int_equal(
-        lvl_file_save_below(in_root("named/a/g"), strlen(in_root("named")), lvl_bytes_of("y"), 0, NULL),
+        lvl_file_save_below(in_root("named/a/g"), strlen(in_root("named")), lvl_bytes_of("y"), 0, NULL, NULL),
         LVL_OK);
     assert_file(in_root("in/a/g"), "y");
     /* the folder becomes a link while the file is written */
@@ -590,13 +611,56 @@ static void a_lock_protects_a_file(void **state)
     assert_int_equal(lvl_file_lock_take(&other, path, 30, &why), LVL_ERR_IO);
     assert_int_equal(why.code, EWOULDBLOCK);
     assert_true(lvl_file_unchanged(lock, path));
-    assert_int_equal(lvl_file_save(path, lvl_bytes_of("new"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    save_unlocked(path, "new");
     assert_false(lvl_file_unchanged(lock, path)); /* the same size, another file */
     assert_int_equal(lvl_file_lock_take(&other, path, 0, &why),
                      LVL_OK); /* the old file's lock is not the new one's */
     lvl_file_lock_free(lock);
     assert_true(lvl_file_unchanged(other, path));
     lvl_file_lock_free(other);
+}
+
+/* A process that cannot open another file has not got the lock, and must not go on as if it had. */
+static void a_lock_that_cannot_be_taken(void **state)
+{
+    const char *path = in_root("f");
+    lvl_folder_lock *folder;
+    lvl_file_lock *lock;
+    lvl_file_error why = {0};
+    struct rlimit was, now;
+
+    (void)state;
+    assert_int_equal(lvl_file_save(path, lvl_bytes_of("old"), 0, NULL), LVL_OK);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &was), 0);
+    const struct rlimit less = {0, was.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &less), 0);
+    const lvl_status status = lvl_file_lock_take(&lock, path, 0, &why),
+                     of_folder = lvl_folder_lock_take(&folder, root, NULL);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &now), 0);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &was), 0);
+    assert_int_equal(status, LVL_ERR_IO);
+    assert_int_equal(why.code, EMFILE);
+    assert_int_equal(of_folder, LVL_ERR_IO);
+    assert_int_equal(now.rlim_cur, 0); /* the program's limits are its own */
+}
+
+/* Saves of many files keep some locks only as a version: what another program changes is noticed. */
+static void an_eased_lock_still_compares(void **state)
+{
+    const char *path = in_root("f"), *failed = NULL;
+    lvl_file_lock *lock, *other;
+
+    (void)state;
+    assert_int_equal(lvl_file_save(path, lvl_bytes_of("old"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_lock_take(&lock, path, 0, NULL), LVL_OK);
+    lvl_file_lock_ease(lock);
+    assert_int_equal(lvl_file_lock_take(&other, path, 0, NULL), LVL_OK);
+    lvl_file_lock_free(other);
+    const lvl_file_change change = {.path = path, .bytes = lvl_bytes_of("new"), .lock = lock};
+    assert_int_equal(lvl_files_save(&change, 1, NULL, NULL, &failed, NULL), LVL_OK);
+    assert_file(path, "new");
+    assert_int_equal(lvl_files_save(&change, 1, NULL, NULL, &failed, NULL), LVL_ERR_FORMAT);
+    lvl_file_lock_free(lock);
 }
 
 static void a_temporary_file_is_private(void **state)
@@ -643,6 +707,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(folders_are_sorted_and_hidden_is_skipped, make_root, drop_root),
         cmocka_unit_test_setup_teardown(saving_keeps_mode_and_link, make_root, drop_root),
         cmocka_unit_test_setup_teardown(a_lock_protects_a_file, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(a_lock_that_cannot_be_taken, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(an_eased_lock_still_compares, make_root, drop_root),
         cmocka_unit_test_setup_teardown(a_save_stays_below_its_root, make_root, drop_root),
         cmocka_unit_test_setup_teardown(a_temporary_file_is_private, make_root, drop_root),
     };

@@ -6,6 +6,7 @@
 #include "expect.h"
 #include "gani_seeds.h"
 #include "measure.h"
+#include "tools/coverage.h"
 
 #include "base/format.h"
 
@@ -404,7 +405,7 @@ static void test_check(void **state)
     lvl_findings *findings = lvl_findings_new(&strict), *log = lvl_findings_new(&strict);
     lvl_doc *doc = read_gani(lvl_bytes_of(file), findings);
     const lvl_check_request request = {.findings = findings};
-    lvl_repairs repairs = {.log = log};
+    lvl_repairs repairs = {.log = log, .normalize = true};
 
     (void)state;
     assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
@@ -444,7 +445,7 @@ static void test_repair_ends(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lvl_findings *log = lvl_findings_new(&ctx);
-        lvl_repairs repairs = {.log = log};
+        lvl_repairs repairs = {.log = log, .normalize = true};
         lvl_doc *doc = read_gani(lvl_bytes_of(cases[i].from), NULL);
         lvl_expect_written(doc, lvl_bytes_of(cases[i].from));
         assert_int_equal(gani_format->calls->repair(doc, &repairs), LVL_OK);

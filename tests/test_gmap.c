@@ -136,7 +136,7 @@ static void test_check(void **state)
     lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
     lvl_doc *doc = read_map(lvl_bytes_of(file), findings);
     lvl_check_request request = {.findings = findings};
-    lvl_repairs repairs = {.log = log};
+    lvl_repairs repairs = {.log = log, .normalize = true};
 
     (void)state;
     assert_int_equal(gmap_format->calls->check(doc, &request), LVL_OK);
@@ -179,7 +179,7 @@ static void test_outside(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
         lvl_doc *doc = read_map(lvl_bytes_of(cases[i].file), findings);
-        lvl_repairs repairs = {.log = log};
+        lvl_repairs repairs = {.log = log, .normalize = true};
         assert_true(lvl_count_id(findings, "gmap.row.outside") > 0);
         assert_int_equal(lvl_findings_worst(findings), LVL_ERROR);
         assert_int_equal(gmap_format->calls->repair(doc, &repairs), LVL_OK);
@@ -198,7 +198,7 @@ static void test_outside(void **state)
 static void test_cut(void **state)
 {
     lvl_findings *log = lvl_findings_new(&ctx);
-    lvl_repairs repairs = {.log = log};
+    lvl_repairs repairs = {.log = log, .normalize = true};
     lvl_doc *doc = read_map(lvl_bytes_of("GRMAP001\nWIDTH 1\nHEIGHT 2\nLEVELNAMES\n\"a.nw\"\n\"b.nw"), NULL);
 
     (void)state;
@@ -301,7 +301,7 @@ static void test_empty(void **state)
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_int_equal(out.len, 0);
     lvl_findings *log = lvl_findings_new(&ctx);
-    assert_int_equal(gmap_format->calls->repair(doc, &(lvl_repairs){.log = log}), LVL_OK);
+    assert_int_equal(gmap_format->calls->repair(doc, &(lvl_repairs){.log = log, .normalize = true}), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 0);
     lvl_findings_free(log);
     lvl_doc_free(doc);

@@ -246,7 +246,7 @@ static void expect_sign(lvl_sign_era era, const char *text, const char *numbers)
     if (coded.len != want.len || memcmp(coded.data, want.data, want.len) != 0)
         fail_msg("\"%s\" coded wrongly", text);
     const lvl_text t = {(const char *)want.data, want.len};
-    assert_true(lvl_sign_room(t) <= sizeof out);
+    assert_true(lvl_sign_max_text(t) <= sizeof out);
     size_t len = lvl_sign_decode(era, t, out, &exact);
     assert_true(exact);
     if (len != strlen(text) || memcmp(out, text, len) != 0)
@@ -311,7 +311,7 @@ static void any_sign(void **state)
             in[i] = (uint8_t)(dice(60) ? 32 + (dice(3) ? likely[dice(sizeof likely)] : dice(97)) : dice(256));
         const lvl_text t = {(const char *)in, n};
         size_t len = lvl_sign_decode(era, t, out, &exact);
-        assert_true(len <= lvl_sign_room(t) && lvl_sign_room(t) <= sizeof out);
+        assert_true(len <= lvl_sign_max_text(t) && lvl_sign_max_text(t) <= sizeof out);
         lvl_sign_encode(&coded, era, (lvl_text){out, len});
         bool same = coded.len == n && (!n || memcmp(coded.data, in, n) == 0);
         assert_int_equal(same, exact);
@@ -319,7 +319,7 @@ static void any_sign(void **state)
         /* once more: from text to cells to text */
         char second[16 * 8 * 2];
         const lvl_text c = {(const char *)coded.data, coded.len};
-        assert_true(lvl_sign_room(c) <= sizeof second);
+        assert_true(lvl_sign_max_text(c) <= sizeof second);
         size_t second_len = lvl_sign_decode(era, c, second, &again_exact);
         assert_true(again_exact);
         lvl_buffer again = {0};
@@ -497,7 +497,7 @@ static void too_many_heights(void **state)
     lvl_buffer_free(&longer);
 }
 
-/* A sign that would be the line HEIGHTS, which ends the signs, but for a CR behind it: no part of it is
+/* A sign that would be the line HEIGHTS, which ends the signs, but for a CR after it: no part of it is
  * lost in a dump, and lvl writes such a sign in the same way. */
 static void a_sign_like_heights(void **state)
 {

@@ -202,9 +202,10 @@ static void braces(void **state)
 static void says(void **state)
 {
     lvl_script s = {
-        lvl_text_of("say 3;\nsay(4)}say5; say2 a;\nsay2\nplayer.say 6; // say 7\nsay n; \"say 8\" essay 9;"
-                    "say 10 + x; say 11"),
-        0, 1, 0};
+        .text = lvl_text_of(
+            "say 3;\nsay(4)}say5; say2 a;\nsay2\nplayer.say 6; // say 7\nsay n; \"say 8\" essay 9;"
+            "say 10 + x; say 11"),
+        .line = 1};
     static const uint32_t numbers[] = {3, 4, 5, 11}, lines[] = {1, 2, 2, 5};
     uint32_t sign;
 

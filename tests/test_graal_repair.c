@@ -106,7 +106,7 @@ static void lost_baddies(void **state)
 
     (void)state;
     lvl_findings *found = check_bytes(lvl_bytes_in(&bytes), &verdict);
-    assert_int_equal(verdict, LVL_DAMAGED);
+    assert_int_equal(verdict, LVL_FAULTY);
     assert_int_equal(lvl_count_of(found, "graal.stale.baddy"), 2);
     assert_int_equal(lvl_count_of(found, "graal.stale.fragment"), 4);
     assert_int_equal(lvl_count_of(found, "graal.stale.end"), 1);
@@ -153,8 +153,8 @@ static void recovered_baddies(void **state)
 
 /* ---- files that break off ---------------------------------------------------------------------------- */
 
-/* Repaired, a cut file is a sound level; a second repair has nothing to do (lvl_repair sees to that itself).
- */
+/* Repaired, a cut file is a sound level, or only rows of its board are missing, which nobody can add; a second
+ * repair has nothing to do (lvl_repair sees to that itself). */
 static void repair_cut(lvl_bytes bytes, const char *name)
 {
     lvl_buffer out = {0};
@@ -162,7 +162,8 @@ static void repair_cut(lvl_bytes bytes, const char *name)
     lvl_findings *changes = repair(bytes, false, &out);
     lvl_findings *found = check_bytes(lvl_bytes_in(&out), &verdict);
 
-    if (verdict != LVL_SOUND) {
+    const size_t rows = lvl_count_of(found, "lvl.file.cut");
+    if (verdict != LVL_SOUND && lvl_findings_of(found, LVL_ERROR) > rows) {
         fprintf(stderr, "%s cut at %zu: %s\n", name, bytes.len, first_error(found));
         assert_int_equal(verdict, LVL_SOUND);
     }

@@ -441,8 +441,18 @@ static void people_are_put_together(void **state)
         "if (playerenters) {showcharacter; setcharprop #3,head7.png; setcharprop #8,gone.png; dir = 1;}");
     npc(doc, 20, 10, "door.png",
         "showcharacter; setcharani away,; setcharprop #C9,red; setcharprop #3,#3(2);");
+    npc(doc, 30, 10, "",
+        "function onCreated() { showcharacter(); this.head = \"head7.png\"; bodyimg = \"gone.png\";\n"
+        "  this.dir = 1; colors[ = \"red\"; colors[0] = \"black\"; ani = \"idle\"; head = player.head;\n"
+        "  attr[99999999999999999999] = \"x\"; shield = \"a\" @ \"b\"; }");
+    npc(doc, 40, 10, "", "setshape2(2,3,{0,0,22,22,22,22});");
     lvl_scene *scene = scene_of(doc, art);
-    const lvl_scene_thing *t = thing_at(scene, LVL_THING_SCENERY, 0);
+    const lvl_scene_thing *t = thing_at(scene, LVL_THING_TRIGGER, 3);
+    assert_int_equal(t->boxes[0].rect.right - t->boxes[0].rect.left, 31);
+    assert_int_equal(t->boxes[0].rect.bottom - t->boxes[0].rect.top, 47);
+    assert_pixel(scene, 495, 165, 110, 111, 1); /* as the first */
+    assert_pixel(scene, 495, 205, 100, 101, 1);
+    t = thing_at(scene, LVL_THING_SCENERY, 0);
     assert_non_null(t->image);
     assert_true(lvl_text_is(t->label, "character"));
     assert_true(lvl_scene_thing_rect(t, &rect));

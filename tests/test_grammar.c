@@ -2,7 +2,8 @@
  * The engine of line grammars, with a grammar that has every kind of rule: reading, writing, the spelling
  * that an edit keeps, what cannot be written, hostile texts, and linear time.
  */
-#include "codec/words.h"
+#include "base/format.h"
+#include "codec/line.h"
 #include "codec/grammar.h"
 #include "expect.h"
 #include "growth.h"
@@ -465,7 +466,7 @@ static void patches_no_lines(void **state)
 }
 
 /* Numbers in columns are read eight characters at a time, with the same result as one by one, and nothing
- * behind the end is looked at. */
+ * after the end is looked at. */
 static void reads_columns(void **state)
 {
     enum { TEXTS = 20000 };
@@ -476,16 +477,16 @@ static void reads_columns(void **state)
     (void)state;
     for (unsigned k = 0; k < TEXTS; k++) {
         const size_t len = (seed = seed * 1664525u + 1013904223u) >> 8 & 15;
-        char *text = malloc(len ? len : 1); /* a sanitizer sees a byte that is read behind it */
+        char *text = malloc(len ? len : 1); /* a sanitizer sees a byte that is read after it */
         const char *from, *end = text + len;
         int32_t fast = -7, slow = -7;
 
         assert_non_null(text);
         for (size_t i = 0; i < len; i++)
             text[i] = signs[((seed = seed * 1664525u + 1013904223u) >> 8) % (sizeof signs - 1)];
-        const char *behind = lvl_next_few_digits(text, end, &from, &fast);
+        const char *after = lvl_next_few_digits(text, end, &from, &fast);
         const char *want = lvl_few_digits(lvl_skip_blanks(text, end), end, &slow);
-        assert_ptr_equal(behind, want);
+        assert_ptr_equal(after, want);
         if (want) {
             assert_int_equal(fast, slow);
             assert_ptr_equal(from, lvl_skip_blanks(text, end));

@@ -6,13 +6,19 @@
  * (test_growth_slow.sh) takes lists of equal items too, and those generations of a format whose lists are
  * written like another one's.
  */
+#include "base/format.h"
 #include "corpus.h"
 #include "edits.h"
 #include "growth.h"
+#include "scene/scene.h"
 #include "tools/json_write.h"
+#include "tools/parts.h"
+#include "tools/rename.h"
+
+#include "tools/graph.h"
 
 #include <lvl/container.h>
-#include <lvl/graph.h>
+#include <lvl/scene.h>
 #include <lvl/render.h>
 #include <lvl/tiled.h>
 #include <lvl/tools.h>
@@ -220,7 +226,7 @@ static lvl_status v_explain(given *in)
 }
 static lvl_status v_write(given *in)
 {
-    return lvl_doc_write_verified(in->doc, &in->out, in->findings);
+    return lvl_write(in->doc, &in->out, in->findings);
 }
 static lvl_status v_dump(given *in)
 {
@@ -279,7 +285,7 @@ static lvl_status v_set(given *in)
         return LVL_ERR_UNSUPPORTED;
     snprintf(path, sizeof path, "%s[*].%s=z", in->g->path, label->name);
     lvl_status status = lvl_set(in->doc, &assignment, 1, NULL, in->findings);
-    return status == LVL_OK ? lvl_doc_write_verified(in->doc, &in->out, in->findings) : status;
+    return status == LVL_OK ? lvl_write(in->doc, &in->out, in->findings) : status;
 }
 static lvl_status v_unset(given *in)
 {
@@ -405,7 +411,7 @@ static lvl_status v_graph(given *in)
     if (status == LVL_OK)
         status = lvl_graph_finish(graph);
     if (status == LVL_OK)
-        status = lvl_graph_dot(graph, &in->out);
+        status = lvl_graph_dot(graph, NULL, &in->out);
     lvl_graph_free(graph);
     return status;
 }
@@ -413,7 +419,7 @@ static lvl_status v_container(given *in)
 {
     lvl_container *box = NULL;
 
-    lvl_status status = lvl_container_open(in->doc, &box);
+    lvl_status status = lvl_container_open(&box, in->doc);
     for (size_t i = 0; status == LVL_OK && i < lvl_container_count(box); i++) {
         const lvl_entry *entry = lvl_container_at(box, i);
         if (entry)

@@ -1,6 +1,7 @@
 /*
  * base/header.c: files with one or two wrong bytes in the signature, by which programs know them.
  */
+#include "base/format.h"
 #include "base/header.h"
 
 #include "support/corpus.h"
@@ -146,7 +147,7 @@ static void test_evidence(void **state)
         assert_int_equal(count_of(list, "graal.nw.header"), !rows[i].near);
         lvl_findings_free(list);
         lvl_doc_free(doc);
-        /* nothing of a level behind that line: the caller's word is not enough */
+        /* nothing of a level after that line: the caller's word is not enough */
         const lvl_bytes alone = {(const uint8_t *)rows[i].first, 8};
         assert_int_equal(lvl_read(&doc, &ctx, nw, alone, rows[i].name, 0, NULL),
                          rows[i].near ? LVL_OK : LVL_ERR_FORMAT);

@@ -546,6 +546,30 @@ static lvl_abi_result *do_art(void)
     return art ? lvl_abi_render(doc, "measure=1\0") : NULL;
 }
 
+/* Two documents of one folder and one of an archive, in turn, with a shared art. */
+static lvl_abi_result *do_shared(void)
+{
+    static const char *const paths[] = {ARCHIVE "//b.nw", ARCHIVE "//old/inner.zip//a.nw", ARCHIVE "//b.nw"};
+    lvl_abi_art *art = lvl_abi_art_shared(NULL);
+    lvl_abi_result *r = NULL;
+
+    for (size_t i = 0; i < 3 && art; i++) {
+        lvl_abi_result_free(r);
+        r = lvl_abi_load(paths[i], NULL);
+        if (!r || r->status != LVL_OK)
+            break;
+        lvl_abi_doc *d = r->doc;
+        lvl_abi_use_art(d, art);
+        lvl_abi_result_free(r);
+        r = lvl_abi_render(d, "measure=1\0");
+        lvl_abi_close(d);
+        if (!r || r->status != LVL_OK)
+            break;
+    }
+    lvl_abi_art_free(art);
+    return r;
+}
+
 static void starve(const char *name, lvl_abi_result *(*call)(void))
 {
     uint64_t calls = 0;
@@ -585,6 +609,7 @@ static void test_memory_runs_out(void **state)
 #define STARVE(call) starve(#call, call)
     save_archive();
     const uint64_t before = lvl_starve_blocks();
+    STARVE(do_shared);
     STARVE(do_formats);
     STARVE(do_layout);
     STARVE(do_new);

@@ -1,6 +1,6 @@
 /*
- * Hostile art files of the games: PID in both encodings, PCX with one and with three planes, PAL, ANI, REZ.
- * See support/hostile.h.
+ * Hostile art files of the games: PID in both encodings, PCX with one and with three planes, BMP, PAL, ANI,
+ * REZ. See support/hostile.h.
  */
 #include "corpus.h"
 #include "hostile.h"
@@ -90,9 +90,86 @@ static void make_pcx_true(lvl_buffer *b)
         lvl_buffer_add(b, "\xc8\x10\xc4\x20\xc4\x21\xc8\x30", 8);
 }
 
+/* A header of `more` bytes beyond Windows' 40, and a palette of eight colours. */
+static void add_bmp_head(lvl_buffer *b, unsigned more, int32_t height, unsigned bits, uint32_t compression)
+{
+    const unsigned colors = bits == 8 ? 8 : 0;
+
+    lvl_buffer_str(b, "BM");
+    lvl_buffer_u32le(b, 0);
+    lvl_buffer_u32le(b, 0);
+    lvl_buffer_u32le(b, 54 + more + colors * 4);
+    lvl_buffer_u32le(b, 40 + more);
+    lvl_buffer_u32le(b, 9);
+    lvl_buffer_u32le(b, (uint32_t)height);
+    add_u16(b, 1);
+    add_u16(b, bits);
+    lvl_buffer_u32le(b, compression);
+    lvl_buffer_fill(b, 0, 12);
+    lvl_buffer_u32le(b, colors);
+    lvl_buffer_u32le(b, 0);
+    lvl_buffer_fill(b, 3, more);
+    for (unsigned i = 0; i < colors * 4; i++)
+        lvl_buffer_u8(b, i % 4 == 3 ? 0 : (uint8_t)(i * 9));
+}
+
+static void make_bmp_rows(lvl_buffer *b)
+{
+    add_bmp_head(b, 68, 3, 8, 0);
+    for (unsigned i = 0; i < 3 * 12; i++)
+        lvl_buffer_u8(b, (uint8_t)(i % 12 < 9 ? i % 8 : i == 11));
+    add_u16(b, 0);
+}
+
+/* Runs, literals, a move, the end of a row, and a run beyond it. */
+static void make_bmp_runs(lvl_buffer *b)
+{
+    add_bmp_head(b, 0, 4, 8, 1);
+    lvl_buffer_add(b, "\x03\x05\x00\x03\x01\x02\x03\x00\x00\x00\x00\x02\x02\x01\x0b\x04\x00\x01", 18);
+}
+
+static void make_bmp_true(lvl_buffer *b)
+{
+    add_bmp_head(b, 0, -2, 24, 0);
+    for (unsigned i = 0; i < 2 * 28; i++)
+        lvl_buffer_u8(b, i % 28 < 27 ? (uint8_t)(i * 5) : 0);
+}
+
+static void make_bmp_os2(lvl_buffer *b)
+{
+    static const uint16_t sizes[4] = {5, 2, 1, 8};
+
+    lvl_buffer_str(b, "BM");
+    lvl_buffer_u32le(b, 26 + 4 * 3 + 2 * 8);
+    lvl_buffer_u32le(b, 0);
+    lvl_buffer_u32le(b, 26 + 4 * 3);
+    lvl_buffer_u32le(b, 12);
+    for (int i = 0; i < 4; i++)
+        add_u16(b, sizes[i]);
+    lvl_buffer_add(b, "\0\0\0\1\2\3\xff\0\0\0\xff\0", 12);
+    lvl_buffer_add(b, "\0\1\2\3\1\0\0\0\1\1\2\2\3\0\0\0", 16);
+}
+
 static void make_pal(lvl_buffer *b)
 {
     add_palette(b);
+}
+
+static void make_pal_text(lvl_buffer *b)
+{
+    for (unsigned i = 0; i < 12; i++)
+        lvl_buffer_printf(b, i == 5 ? " ; a note\n" : "#%02x%02X7f\r\n", i * 9, i * 5);
+}
+
+/* 16 colours in four planes. */
+static void make_pcx_planes(lvl_buffer *b)
+{
+    add_pcx_head(b, 12, 3, 4);
+    b->data[1] = 3;
+    b->data[3] = 1;
+    b->data[0x42] = 2;
+    for (int y = 0; y < 3; y++)
+        lvl_buffer_add(b, "\xc2\x55\x0f\xc1\xf0\xc4\x80", 7);
 }
 
 static void make_ani(lvl_buffer *b)
@@ -171,7 +248,13 @@ static const struct kind kinds[] = {
     {"pid-skips", "pid", make_pid_skips, false},
     {"pcx-palette", "pcx", make_pcx_palette, false},
     {"pcx-true", "pcx", make_pcx_true, false},
+    {"bmp-rows", "bmp", make_bmp_rows, false},
+    {"bmp-runs", "bmp", make_bmp_runs, false},
+    {"bmp-true", "bmp", make_bmp_true, false},
+    {"bmp-os2", "bmp", make_bmp_os2, false},
     {"pal", "pal", make_pal, false},
+    {"pal-text", "pal", make_pal_text, false},
+    {"pcx-planes", "pcx", make_pcx_planes, false},
     {"ani", "ani", make_ani, false},
     {"rez", "rez", make_rez, true},
 };

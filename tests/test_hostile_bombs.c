@@ -55,7 +55,7 @@ static void do_more(const lvl_doc *doc)
         (void)lvl_get(again, "actors[filename~x9].id", NULL, &found, NULL, NULL);
         (void)lvl_repair(again, NULL, findings, NULL);
     }
-    if (lvl_convert(doc, "v4", true, findings, &made) == LVL_OK && lvl_container_open(made, &box) == LVL_OK) {
+    if (lvl_convert(doc, "v4", true, findings, &made) == LVL_OK && lvl_container_open(&box, made) == LVL_OK) {
         for (size_t i = 0; i < lvl_container_count(box); i++)
             assert_non_null(lvl_container_find(box, lvl_container_at(box, i)->path));
     }
@@ -214,7 +214,7 @@ static void real_sizes(void **state)
     memset(zeros, ' ', BIG);
     memcpy(zeros, "{\"version\":1,\"gameVersion\":\"x\",\"title\":\"\"", 40);
     file.len = 0;
-    assert_int_equal(lvl_deflate_gzip((lvl_bytes){zeros, BIG}, &file), LVL_OK);
+    assert_int_equal(lvl_deflate(LVL_WRAP_GZIP, (lvl_bytes){zeros, BIG}, &file), LVL_OK);
     for (int lie = 0; lie < 3; lie++) {
         if (lie)
             memset(file.data + file.len - 4, lie == 1 ? 0xFF : 0, 4);

@@ -3,6 +3,7 @@
  * form without a crash, and the result can be read as it was made. When memory runs out, a status reports it,
  * nothing leaks, and no wrong result is returned.
  */
+#include "base/format.h"
 #include "hostile.h"
 #include "level_make.h"
 #include "starve.h"

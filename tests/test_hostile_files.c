@@ -5,6 +5,8 @@
  */
 #include "base/file.h"
 #include "codec/json.h"
+#include "scene/scene.h"
+#include "tools/reports.h"
 
 #include <lvl/render.h>
 #include <lvl/tools.h>

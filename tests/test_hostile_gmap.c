@@ -6,7 +6,9 @@
 #include "starve.h"
 #include "world_make.h"
 
-#include <lvl/graph.h>
+#include "tools/graph.h"
+
+#include <lvl/scene.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -138,7 +140,9 @@ static lvl_status make_graph(const lvl_ctx *ctx, uint32_t *edges)
     if (status == LVL_OK)
         status = lvl_graph_finish(graph);
     if (status == LVL_OK)
-        status = lvl_graph_dot(graph, &dot);
+        status = lvl_graph_dot(graph, NULL, &dot);
+    if (status == LVL_OK)
+        status = lvl_graph_place(graph);
     if (status == LVL_OK)
         lvl_graph_edges(graph, edges);
     lvl_buffer_free(&dot);

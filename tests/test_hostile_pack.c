@@ -2,9 +2,13 @@
  * Allocation failures: making packs, adding, removing and deduplicating files either succeeds or returns a
  * status, and leaks nothing.
  */
+#include "base/buffer.h"
+#include "base/format.h"
+#include "container/container.h"
 #include "expect.h"
 #include "sketchy_make.h"
 #include "starve.h"
+#include "tools/archive.h"
 
 #include <lvl/container.h>
 #include <lvl/tools.h>
@@ -43,7 +47,7 @@ static lvl_status use_pack(const lvl_buffer *a, const lvl_buffer *b)
     lvl_status status =
         log ? lvl_container_pack(&doc, &ctx, lvl_format_find("levelpack"), items, 2) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        status = lvl_container_open(doc, &box);
+        status = lvl_container_open(&box, doc);
     if (status == LVL_OK)
         status = lvl_container_dedupe(box, log);
     if (status == LVL_OK)
@@ -71,7 +75,7 @@ static lvl_status use_level(const lvl_buffer *a, const lvl_buffer *b)
     (void)b;
     lvl_status status = lvl_read(&doc, &ctx, NULL, lvl_bytes_in(a), "a.level", LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
-        status = lvl_container_open(doc, &box);
+        status = lvl_container_open(&box, doc);
     const lvl_entry *e = status == LVL_OK ? lvl_container_find(box, "assets/wallpapers/custom.png") : NULL;
     if (e)
         status = lvl_container_read(box, e, &bytes, &storage, NULL);
@@ -88,6 +92,28 @@ static lvl_status use_level(const lvl_buffer *a, const lvl_buffer *b)
     lvl_buffer_free(&out);
     lvl_buffer_free(&place);
     lvl_buffer_free(&storage);
+    return status;
+}
+
+/* A file that is loaded, edited and saved by its path. */
+static lvl_status use_paths(const lvl_buffer *a, const lvl_buffer *b)
+{
+    static const char path[] = "test_hostile_pack.made";
+    lvl_container *box = NULL;
+    FILE *out = fopen(path, "wb");
+
+    if (!out)
+        return LVL_ERR_MEMORY; /* stdio needs memory, too */
+    const bool written = fwrite(a->data, 1, a->len, out) == a->len;
+    if (fclose(out) != 0 || !written)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_container_load(&box, &ctx, path, NULL);
+    if (status == LVL_OK)
+        status = lvl_container_put(box, "assets/doodads/new.doodad", lvl_bytes_in(b), 0);
+    if (status == LVL_OK)
+        status = lvl_save(lvl_container_doc(box), path, NULL);
+    lvl_container_close(box);
+    remove(path);
     return status;
 }
 
@@ -128,9 +154,75 @@ static void test_level(void **state)
     starve(use_level);
 }
 
+static void test_paths(void **state)
+{
+    (void)state;
+    starve(use_paths);
+}
+
+enum { NAME = 300 };
+
+static void put_u16(lvl_buffer *out, unsigned value)
+{
+    lvl_buffer_u8(out, (uint8_t)value);
+    lvl_buffer_u8(out, (uint8_t)(value >> 8));
+}
+
+/* A zip with an empty member, whose name is in code page 437. */
+static lvl_buffer zip_with_name(void)
+{
+    enum { HEADER = 26, CENTRAL = 46 };
+    lvl_buffer zip = {0};
+
+    for (int central = 0; central < 2; central++) {
+        lvl_buffer_add(&zip, central ? "PK\1\2\24\0" : "PK\3\4", central ? 6 : 4);
+        put_u16(&zip, 20);
+        lvl_buffer_fill(&zip, 0, HEADER - 6);
+        put_u16(&zip, NAME);
+        lvl_buffer_fill(&zip, 0, central ? 16 : 2);
+        lvl_buffer_fill(&zip, 0x81, NAME);
+    }
+    lvl_buffer_str(&zip, "PK\5\6");
+    lvl_buffer_fill(&zip, 0, 4);
+    put_u16(&zip, 1);
+    put_u16(&zip, 1);
+    lvl_buffer_u32le(&zip, CENTRAL + NAME);
+    lvl_buffer_u32le(&zip, 4 + HEADER + NAME);
+    put_u16(&zip, 0);
+    return zip;
+}
+
+/* A name that is converted is whole, or there is no memory. */
+static void test_zip_names(void **state)
+{
+    lvl_buffer zip = zip_with_name();
+    uint64_t calls = 1;
+
+    (void)state;
+    if (!lvl_starve_works())
+        skip();
+    for (uint64_t i = 0; i <= calls; i++) {
+        lvl_container *box = NULL;
+        lvl_starve_from(i, false);
+        const lvl_status status = lvl_container_archive(&ctx, lvl_bytes_in(&zip), NULL, &box);
+        const size_t count = status == LVL_OK ? lvl_container_count(box) : 0;
+        const bool complete = status == LVL_OK && lvl_container_status(box) == LVL_OK;
+        calls = i ? calls : lvl_starve_calls();
+        lvl_starve_from(0, false);
+        if (complete) {
+            assert_int_equal(count, 1);
+            assert_int_equal(strlen(lvl_container_at(box, 0)->path), 2 * NAME);
+        }
+        assert_true(complete || i);
+        lvl_container_close(box);
+    }
+    lvl_buffer_free(&zip);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pack), cmocka_unit_test(test_level)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pack), cmocka_unit_test(test_level),
+                                       cmocka_unit_test(test_paths), cmocka_unit_test(test_zip_names)};
 
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -169,7 +169,7 @@ static void open_again(lvl_doc *doc)
     lvl_buffer file = {0};
     lvl_doc *again = NULL;
 
-    if (lvl_doc_write_verified(doc, &file, NULL) == LVL_OK) {
+    if (lvl_write(doc, &file, NULL) == LVL_OK) {
         sweep.verified++;
         const lvl_status status = lvl_read(&again, &sweep.ctx, NULL, (lvl_bytes){file.data, file.len},
                                            name ? name + 1 : sweep.file, LVL_READ_BORROW, NULL);

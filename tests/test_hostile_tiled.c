@@ -2,6 +2,7 @@
  * Broken and truncated maps of Tiled, and maps with wrong values: each is refused or read. With allocation
  * failures, reading and writing maps either succeeds or returns a status, and leaks nothing.
  */
+#include "base/format.h"
 #include "growth.h"
 #include "starve.h"
 

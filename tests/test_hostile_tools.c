@@ -2,7 +2,9 @@
  * The tools with hostile input: each allocation fails in turn, dumps are truncated and flipped at each byte,
  * paths and assignments of all kinds. Nothing crashes, leaks, or leaves a document half changed.
  */
+#include "base/format.h"
 #include "starve.h"
+#include "tools/reports.h"
 #include "tools/tools.h"
 #include "toy.h"
 

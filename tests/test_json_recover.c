@@ -2,9 +2,10 @@
  * Recovery of broken JSON of drawings: sound parts stay, a broken entry is dropped, and the result is sound
  * JSON that a second recovery does not change. The result of an edit of such a document can be read.
  */
+#include "base/format.h"
 #include "codec/tokens.h"
 #include "sketchy/repair/recover.h"
-#include "tools/changes.h"
+#include "tools/diff/changes.h"
 
 #include <lvl/sketchy.h>
 #include <lvl/tools.h>

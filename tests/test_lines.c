@@ -2,7 +2,7 @@
  * The line diff: its hunks always lead from one text to the other, with few hunks for few changes, and in
  * bounded time.
  */
-#include "tools/lines.h"
+#include "tools/diff/lines.h"
 #include "growth.h"
 
 #include <lvl/doc.h>

@@ -2,8 +2,10 @@
  * The first calls of a program that links the library: documents from files and to files, a drawing's pixels
  * read and painted, from sound and damaged files.
  */
+#include "base/format.h"
 #include "corpus.h"
 #include "sketchy_make.h"
+#include "tools/pictures.h"
 
 #include <lvl/image.h>
 #include <lvl/sketchy.h>
@@ -44,10 +46,10 @@ static void test_files(void **state)
     again = doc;
     assert_int_equal(lvl_load(&again, &ctx, ".", NULL), LVL_ERR_IO);
     assert_null(again);
-    assert_int_equal(lvl_doc_save(doc, "no-such-folder/x.level", NULL), LVL_ERR_MISSING);
+    assert_int_equal(lvl_save(doc, "no-such-folder/x.level", NULL), LVL_ERR_MISSING);
     assert_int_equal(errno, ENOENT);
     for (int round = 0; round < 2; round++) { /* made, then replaced */
-        assert_int_equal(lvl_doc_save(doc, target, NULL), LVL_OK);
+        assert_int_equal(lvl_save(doc, target, NULL), LVL_OK);
         assert_int_equal(lvl_load(&again, &ctx, target, NULL), LVL_OK);
         before.len = after.len = 0;
         assert_int_equal(lvl_doc_write(doc, &before), LVL_OK);
@@ -88,7 +90,7 @@ static void test_verified(void **state)
         lvl_doc *doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V4), *again = NULL;
         lvl_sketchy *drawing = lvl_sketchy_of(doc);
         lvl_findings *findings = lvl_findings_new(&ctx);
-        assert_int_equal(lvl_doc_save_verified(doc, target, NULL), LVL_OK);
+        assert_int_equal(lvl_save(doc, target, NULL), LVL_OK);
         if (chunk) {
             lvl_sketchy_layer *layer = &drawing->layers[0];
             assert_int_equal(lvl_list_insert(doc, layer, LVL_FIELD(lvl_sketchy_layer, chunks), 0, 1), LVL_OK);
@@ -96,7 +98,7 @@ static void test_verified(void **state)
         } else {
             assert_int_equal(lvl_list_insert(doc, drawing, LVL_FIELD(lvl_sketchy, layers), 1, 1), LVL_OK);
         }
-        assert_int_equal(lvl_doc_save_verified(doc, target, findings), LVL_ERR_LOSS);
+        assert_int_equal(lvl_save(doc, target, &(lvl_save_options){.findings = findings}), LVL_ERR_LOSS);
         assert_int_equal(lvl_findings_count(findings), 1);
         assert_string_equal(lvl_findings_at(findings, 0)->def->id, "lvl.write.lost");
         assert_int_equal(lvl_load(&again, &ctx, target, NULL), LVL_OK); /* the file that was there */
@@ -104,7 +106,7 @@ static void test_verified(void **state)
         lvl_doc_free(again);
         lvl_doc_free(doc);
         doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V4);
-        assert_int_equal(lvl_doc_save_verified(doc, "no-such-folder/x.level", NULL), LVL_ERR_MISSING);
+        assert_int_equal(lvl_save(doc, "no-such-folder/x.level", NULL), LVL_ERR_MISSING);
         assert_int_equal(errno, ENOENT);
         lvl_findings_free(findings);
         lvl_doc_free(doc);
@@ -130,7 +132,7 @@ static void test_pixels(void **state)
         assert_memory_equal(pixels, was.ptr, (size_t)was.width * was.height * 2);
         pixels[0] = 2;
         pixels[1] = 0;
-        assert_int_equal(lvl_doc_save(doc, target, NULL), LVL_OK);
+        assert_int_equal(lvl_save(doc, target, NULL), LVL_OK);
         lvl_doc_free(doc);
         assert_int_equal(lvl_load(&doc, &ctx, target, NULL), LVL_OK);
         assert_int_equal(lvl_sketchy_pixels(doc, lvl_sketchy_of(doc)->layers[0].chunks, &second, &is),

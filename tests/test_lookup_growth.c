@@ -4,6 +4,7 @@
  */
 #include "growth.h"
 #include "sketchy/pixels/picture_colors.h"
+#include "tools/archive.h"
 #include "wap32/color.h"
 #include "scene/art.h"
 
@@ -145,7 +146,7 @@ static void put_files(uint32_t n, const char *format)
         if (!round)
             assert_int_equal(lvl_container_pack(&doc, &ctx, lvl_format_find(format), items, n), LVL_OK);
     }
-    assert_int_equal(lvl_container_open(doc, &box), LVL_OK);
+    assert_int_equal(lvl_container_open(&box, doc), LVL_OK);
     const size_t before = lvl_container_count(box);
     for (int round = 0; round < 2; round++) /* the second one replaces what the first one has added */
         assert_int_equal(lvl_container_put_all(box, items, n, &done), LVL_OK);

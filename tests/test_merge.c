@@ -5,9 +5,12 @@
  * result has OURS, or merge by parts. LVL_MERGE_SWEEP=N takes each N-th file of the corpus (default 60; 1:
  * all), LVL_MERGE_PAIRS=N pairs of each.
  */
+#include "base/format.h"
 #include "corpus.h"
 #include "edits.h"
 #include "expect.h"
+#include "base/buffer.h"
+#include "tools/diff/merge_rules.h"
 #include "tools/tools.h"
 
 #include <lvl/sketchy.h>
@@ -75,7 +78,7 @@ static bool edited(lvl_bytes base, const char *name, const lvl_edit_place *place
         uint64_t random = randoms[i];
         good = lvl_edit_change(doc, &places[i], &random);
     }
-    good = good && lvl_doc_write_verified(doc, out, NULL) == LVL_OK;
+    good = good && lvl_write(doc, out, NULL) == LVL_OK;
     lvl_doc_free(doc);
     return good;
 }
@@ -648,7 +651,7 @@ static void what_is_stored_alike(void **state)
         assert_int_equal(merged_level->layers[0].chunk_count, 2);
         assert_true(merged_level->layers[0].chunks[0].pixels.ptr != NULL);
         assert_int_equal(merged_level->layers[0].chunks[1].pixels.ptr != NULL, trials[i].decoded);
-        assert_int_equal(lvl_doc_write_verified(o, &out, NULL), LVL_OK);
+        assert_int_equal(lvl_write(o, &out, NULL), LVL_OK);
         lvl_buffer_u8(&out, 0);
         assert_string_equal((const char *)out.data, trials[i].both);
         lvl_buffer_free(&out);
@@ -722,6 +725,141 @@ static void other_formats_are_refused(void **state)
     lvl_doc_free(b);
 }
 
+/* The rules in docs/git.md are those of the table. */
+static void documented_rules(void **state)
+{
+    const char *samples = lvl_samples_dir();
+    char path[1000];
+    lvl_buffer table = {0};
+    size_t len;
+
+    (void)state;
+    if (!samples)
+        skip();
+    snprintf(path, sizeof path, "%s/../docs/git.md", samples);
+    uint8_t *data = lvl_slurp(path, &len);
+    assert_non_null(data);
+    char *page = malloc(len + 1);
+    assert_non_null(page);
+    memcpy(page, data, len);
+    page[len] = 0;
+    lvl_buffer_str(&table, "| ours \\ theirs |");
+    for (int t = 0; t < LVL_STATE_COUNT; t++)
+        lvl_buffer_printf(&table, " %s |", lvl_item_state_names[t]);
+    lvl_buffer_str(&table, "\n|---|");
+    for (int t = 0; t < LVL_STATE_COUNT; t++)
+        lvl_buffer_str(&table, "---|");
+    for (int o = 0; o < LVL_STATE_COUNT; o++) {
+        lvl_buffer_printf(&table, "\n| %s |", lvl_item_state_names[o]);
+        for (int t = 0; t < LVL_STATE_COUNT; t++)
+            lvl_buffer_printf(&table, " %s |",
+                              lvl_merge_rule_names[lvl_merge_rule_of((lvl_item_state)o, (lvl_item_state)t)]);
+    }
+    lvl_buffer_str(&table, "\n\n");
+    lvl_buffer_u8(&table, 0);
+    lvl_expect_in(page, (const char *)table.data);
+    lvl_buffer_free(&table);
+    free(page);
+    free(data);
+}
+
+#define LINES(...) "GLEVNW01\n" __VA_ARGS__
+#define GANI(frames)                                                                                   \
+    "GANI0001\nSPRITE 1 SPRITES 0 0 24 12 a\nSPRITE 2 SPRITES 0 12 24 12 b\nSINGLEDIR\n\nANI\n" frames \
+    "ANIEND\n"
+#define GMAP(size, rows) "GRMAP001\n" size "LEVELNAMES\n" rows "LEVELNAMESEND\n"
+
+static void assert_same_content(lvl_bytes found, const char *expected, const char *name)
+{
+    lvl_doc *a = read_doc((lvl_bytes){(const uint8_t *)expected, strlen(expected)}, name);
+    lvl_doc *b = read_doc(found, name);
+    lvl_buffer out = {0};
+    bool different = true;
+
+    assert_int_equal(lvl_diff(a, b, NULL, &different, &out), LVL_OK);
+    if (different)
+        print_error("%.*s", (int)out.len, (const char *)out.data);
+    assert_false(different);
+    lvl_buffer_free(&out);
+    lvl_doc_free(a);
+    lvl_doc_free(b);
+}
+
+/* Cases that were wrong before items were aligned once. `merged` NULL: a conflict. */
+static void found_cases(void **state)
+{
+    static const struct {
+        const char *name, *base, *ours, *theirs, *merged;
+    } trials[] = {
+        /* a frame deleted before one that the other side edits */
+        {"a.gani", GANI("   1 0 0,   2 0 5\n\n   1 10 0,   2 10 5\n\n   1 20 0,   2 20 5\n"),
+         GANI("   1 10 0,   2 10 5\n\n   1 20 0,   2 20 5\n"),
+         GANI("   1 0 0,   2 0 5\n\n   1 10 9,   2 10 5\n\n   1 20 0,   2 20 5\n"),
+         GANI("   1 10 9,   2 10 5\n\n   1 20 0,   2 20 5\n")},
+        /* one deletes the frame that the other edits */
+        {"a.gani", GANI("   1 0 0,   2 0 5\n\n   1 10 0,   2 10 5\n"), GANI("   1 10 0,   2 10 5\n"),
+         GANI("   1 0 7,   2 0 5\n\n   1 10 0,   2 10 5\n"), NULL},
+        /* an NPC moved and edited, and deleted */
+        {"a.nw", LINES("NPC a.png 10 10\nif (created) {\n  x;\n}\nNPCEND\n"),
+         LINES("NPC b.png 12 14\nif (created) {\n  z;\n}\nNPCEND\n"), LINES(""), NULL},
+        /* a sign moved and edited, another one appended: the first one stays the first */
+        {"a.nw", LINES("SIGN 1 1\nfirst\nSIGNEND\n"), LINES("SIGN 5 1\nfirst!\nSIGNEND\n"),
+         LINES("SIGN 1 1\nfirst\nSIGNEND\nSIGN 9 9\nsecond\nSIGNEND\n"),
+         LINES("SIGN 5 1\nfirst!\nSIGNEND\nSIGN 9 9\nsecond\nSIGNEND\n")},
+        /* a row in front of a world, a name changed in it */
+        {"a.gmap", GMAP("WIDTH 2\nHEIGHT 2\n", "\"a.nw\",\"b.nw\"\n\"c.nw\",\"d.nw\"\n"),
+         GMAP("WIDTH 2\nHEIGHT 3\n", "\"m.nw\",\"n.nw\"\n\"a.nw\",\"b.nw\"\n\"c.nw\",\"d.nw\"\n"),
+         GMAP("WIDTH 2\nHEIGHT 2\n", "\"a.nw\",\"b.nw\"\n\"x.nw\",\"d.nw\"\n"),
+         GMAP("WIDTH 2\nHEIGHT 3\n", "\"m.nw\",\"n.nw\"\n\"a.nw\",\"b.nw\"\n\"x.nw\",\"d.nw\"\n")},
+        /* a column in front */
+        {"a.gmap", GMAP("WIDTH 2\nHEIGHT 2\n", "\"a.nw\",\"b.nw\"\n\"c.nw\",\"d.nw\"\n"),
+         GMAP("WIDTH 3\nHEIGHT 2\n", "\"m.nw\",\"a.nw\",\"b.nw\"\n\"n.nw\",\"c.nw\",\"d.nw\"\n"),
+         GMAP("WIDTH 2\nHEIGHT 2\n", "\"a.nw\",\"b.nw\"\n\"x.nw\",\"d.nw\"\n"),
+         GMAP("WIDTH 3\nHEIGHT 2\n", "\"m.nw\",\"a.nw\",\"b.nw\"\n\"n.nw\",\"x.nw\",\"d.nw\"\n")},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+        for (int turned = 0; turned < 2; turned++) {
+            const char *const sides[2] = {turned ? trials[i].theirs : trials[i].ours,
+                                          turned ? trials[i].ours : trials[i].theirs};
+            const lvl_bytes base = {(const uint8_t *)trials[i].base, strlen(trials[i].base)};
+            lvl_buffer out = {0};
+            print_message("case %zu%s\n", i, turned ? ", from the other side" : "");
+            const uint64_t n =
+                merged(base, (lvl_bytes){(const uint8_t *)sides[0], strlen(sides[0])},
+                       (lvl_bytes){(const uint8_t *)sides[1], strlen(sides[1])}, trials[i].name, NULL, &out);
+            assert_int_equal(n > 0, trials[i].merged == NULL);
+            if (trials[i].merged)
+                assert_same_content(lvl_bytes_in(&out), trials[i].merged, trials[i].name);
+            lvl_buffer_free(&out);
+        }
+    }
+}
+
+/* Both sides append properties of tiles: of one number, which is a conflict. */
+static void tile_properties_are_by_number(void **state)
+{
+    uint64_t conflicts = 0;
+
+    (void)state;
+    const char *const assignments[] = {"tile_properties=[{},{},{}]", "tile_properties[+]={\"attribute\":1}",
+                                       "tile_properties[+]={\"attribute\":2}",
+                                       "tile_properties[+]={\"attribute\":3}"};
+    lvl_doc *base = level_with(assignments, 1), *ours = level_with(assignments, 2);
+    const char *const theirs_do[] = {assignments[0], assignments[2], assignments[3]};
+    lvl_doc *theirs = level_with(theirs_do, 3);
+    assert_int_equal(lvl_merge(ours, base, theirs, NULL, &conflicts, NULL), LVL_OK);
+    assert_int_equal(conflicts, 1);
+    const lvl_wwd *level = lvl_wwd_cof(ours);
+    assert_int_equal(level->tile_property_count, 5);
+    assert_int_equal(level->tile_properties[3].attribute, 1); /* ours */
+    assert_int_equal(level->tile_properties[4].attribute, 3); /* only theirs has it */
+    lvl_doc_free(base);
+    lvl_doc_free(ours);
+    lvl_doc_free(theirs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -735,6 +873,9 @@ int main(void)
         cmocka_unit_test(damaged_chunks),
         cmocka_unit_test(random_edits),
         cmocka_unit_test(resized_grids_go_to_the_preferred_side),
+        cmocka_unit_test(documented_rules),
+        cmocka_unit_test(found_cases),
+        cmocka_unit_test(tile_properties_are_by_number),
     };
 
     lvl_ctx_init(&ctx);

@@ -2,6 +2,8 @@
  * Parts as separate files: their names, exact packing whatever an editor did to line ends, and files that
  * belong to no part.
  */
+#include "base/format.h"
+#include "tools/parts.h"
 #include "tools/tools.h"
 #include "tale.h"
 

@@ -2,6 +2,7 @@
  * Paths: what they find, what set and unset do, that errors change nothing, and that get returns what was
  * set.
  */
+#include "base/format.h"
 #include "tools/tools.h"
 #include "toy.h"
 
@@ -51,7 +52,11 @@ static void getting(void **state)
         {"things[name=\"thing 1\"]",
          "{\"type\":\"rat\",\"x\":10,\"y\":4,\"name\":\"thing 1\",\"tags\":[1]}\n"},
         {"things[type=rat|x=30].x", "10\n30\n50\n"},
-        {"things[x=0|type=rat,x>10|x=70].x", "0\n50\n70\n"},
+        {"things[x=0|(type=rat,x>10)|x=70].x", "0\n50\n70\n"},
+        {"things[(x=0|type=rat|x=70),x>10].x", "50\n70\n"},
+        {"things[ ( x = 0 | type = rat ) , not ( x < 20 , x > 5 ) ].x", "0\n50\n"},
+        {"things[not((x=0|x=10),(y=4))].x", "0\n20\n30\n40\n50\n60\n70\n"},
+        {"things[(name=thing 1|(name=\"thing 4\"))].x", "10\n40\n"},
         {"things[not type=rat].x", "0\n20\n30\n40\n60\n70\n"},
         {"things[not x<60|x=0].x", "0\n60\n70\n"},
         {"things[2:4].x", "20\n30\n"},
@@ -133,6 +138,11 @@ static void bad_paths(void **state)
         {"things[+].x", LVL_ERR_ARG, "ends a path"},
         {"titles[x=1]", LVL_ERR_ARG, "no records"},
         {"things[=4]", LVL_ERR_ARG, "is a list"},
+        {"things[x=0|type=rat,x>10|x=70]", LVL_ERR_ARG,
+         "parentheses: [(x=0|type=rat),(x>10|x=70)] or [x=0|(type=rat,x>10)|x=70]"},
+        {"things[(x=0|type=rat,x>10)]", LVL_ERR_ARG, "[(x=0|type=rat),x>10] or [x=0|(type=rat,x>10)]"},
+        {"things[(x=0|type=rat]", LVL_ERR_ARG, "a ) is missing"},
+        {"things[x=0)|x=1]", LVL_ERR_ARG, "x has no value \"0)\""},
         {"cells[=many]", LVL_ERR_ARG, "by a number or a symbol"},
         {"cells[=1234567]", LVL_ERR_ARG, "by a number or a symbol"},
         {"cells[=54321]", LVL_ERR_MISSING, "finds nothing"},
@@ -177,6 +187,13 @@ static void odd_selectors(void **state)
         "[not x=1]",
         "[not ]",
         "[x=1|x=2]",
+        "[x=1|x=2,x=3]",
+        "[(x=1|x=2),x=3]",
+        "[((((((((((((((((((((((((((((((((((((((((x=1",
+        "[not(not(x=1))]",
+        "[()]",
+        "[(x=1",
+        "[x=1)]",
         "[x=1||x=2]",
         "[x=1|",
         "[0]",

@@ -4,6 +4,7 @@
  */
 #include "measure.h"
 
+#include "base/buffer.h"
 #include "base/cursor.h"
 #include "base/format.h"
 
@@ -159,6 +160,59 @@ static void test_like(void **state)
     lvl_image_clear(&image);
 }
 
+/* Pictures of older programs: indices of few bits in planes, with the header's colours or without. */
+static void test_few_bits(void **state)
+{
+    static const struct {
+        uint8_t version, bits, planes, line, width;
+        const char *row;
+        uint8_t first[4]; /* indices */
+        uint8_t red; /* of the first pixel */
+    } few[] = {
+        {2, 1, 1, 2, 9, "\xA0\x80", {1, 0, 1, 0}, 9},
+        {3, 1, 4, 2, 9, "\x80\0\x80\0\x40\0\xC0\0", {11, 12, 0, 0}, 0x55},
+        {5, 4, 1, 2, 4, "\x12\x3F", {1, 2, 3, 15}, 9},
+        {0, 2, 1, 2, 5, "\xE4\x40", {3, 2, 1, 0}, 15},
+        {5, 8, 4, 2, 1, "\1\0\2\0\3\0\4\0", {0}, 0},
+    };
+    lvl_buffer b = {0};
+    lvl_doc *doc;
+    lvl_image image;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+        const size_t len = (size_t)few[i].line * few[i].planes;
+        b.len = 0;
+        lvl_buffer_fill(&b, 0, 128);
+        const uint8_t head[] = {10, few[i].version, 0, few[i].bits, 0, 0, 0, 0, (uint8_t)(few[i].width - 1)};
+        memcpy(b.data, head, sizeof head);
+        for (unsigned k = 0; k < 48; k++)
+            b.data[16 + k] = (uint8_t)(k / 3 * 3 + 6);
+        b.data[0x41] = few[i].planes;
+        b.data[0x42] = few[i].line;
+        lvl_buffer_add(&b, few[i].row, len);
+        lvl_measure m = {0};
+        assert_true(lvl_measure_bytes(&m, NULL, (lvl_bytes){b.data, b.len}, "few"));
+        assert_int_equal(m.exact, 1);
+        assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){b.data, b.len}, NULL, 0, NULL), LVL_OK);
+        assert_ptr_equal(lvl_doc_format(doc), pcx_format);
+        const lvl_pcx *pcx = lvl_doc_root(doc);
+        if (few[i].planes == 4 && few[i].bits == 8) {
+            assert_null(pcx->pixels.ptr); /* red, green, blue, alpha: named and kept */
+        } else {
+            assert_int_equal(m.residue_bits + m.errors, 0);
+            for (uint32_t x = 0; x < 4 && x < pcx->pixels.width; x++)
+                assert_int_equal(lvl_cell(&pcx->pixels, x, 0), few[i].first[x]);
+            assert_int_equal(lvl_doc_picture(doc, NULL, &image), LVL_OK);
+            assert_int_equal(image.palette->rgb[image.pixels[0]][0], few[i].red);
+            lvl_image_clear(&image);
+        }
+        lvl_doc_free(doc);
+        assert_true(lvl_survives_all(pcx_format, (lvl_bytes){b.data, b.len}, 900));
+    }
+    lvl_buffer_free(&b);
+}
+
 static void test_refusals(void **state)
 {
     lvl_image image;
@@ -197,7 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round),    cmocka_unit_test(test_kept),    cmocka_unit_test(test_like),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_hostile), cmocka_unit_test(test_few_bits),
     };
 
     lvl_ctx_init(&ctx);

@@ -107,6 +107,32 @@ static void test_grammar_b(void **state)
     lvl_doc_free(doc);
 }
 
+/* A check that does not ask for the bytes of spelling finds the same, and does not encode the pixels. */
+static void test_check_without_kept(void **state)
+{
+    static const uint8_t runs[] = {0xC1, 5, 0xC1, 5, 0xC2, 5};
+    const lvl_check_options options = {.no_kept = 1};
+    uint8_t file[64];
+    const lvl_bytes bytes = {file, make(file, 0, 4, 1, runs, sizeof runs)};
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_check_result all, some;
+    lvl_doc *doc = NULL;
+
+    (void)state;
+    assert_int_equal(lvl_check(&ctx, pid_format, bytes, NULL, NULL, findings, &all, NULL), LVL_OK);
+    const size_t count = lvl_findings_count(findings);
+    lvl_findings_clear(findings);
+    assert_int_equal(lvl_check(&ctx, pid_format, bytes, NULL, &options, findings, &some, &doc), LVL_OK);
+    assert_int_equal(lvl_findings_count(findings), count);
+    assert_int_equal(all.kept, sizeof runs);
+    assert_int_equal(some.kept, 0);
+    assert_int_equal(some.verdict, all.verdict);
+    assert_int_equal(some.residue, all.residue);
+    assert_true(lvl_doc_croot(doc) && ((const lvl_pid *)lvl_doc_croot(doc))->encoded.len == sizeof runs);
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+}
+
 /* Unusual encodings are kept while they give the pixels, and dropped when these change. */
 static void test_kept(void **state)
 {
@@ -370,12 +396,19 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grammar_a),  cmocka_unit_test(test_eager_spelling),
-        cmocka_unit_test(test_grammar_b),  cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_show),       cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_wrong_size), cmocka_unit_test(test_size_unknown),
-        cmocka_unit_test(test_from_image), cmocka_unit_test(test_quantize),
-        cmocka_unit_test(test_hostile),    cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_grammar_a),
+        cmocka_unit_test(test_eager_spelling),
+        cmocka_unit_test(test_grammar_b),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_check_without_kept),
+        cmocka_unit_test(test_show),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_wrong_size),
+        cmocka_unit_test(test_size_unknown),
+        cmocka_unit_test(test_from_image),
+        cmocka_unit_test(test_quantize),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <zlib.h>
 
 static lvl_ctx ctx;
 
@@ -70,12 +71,12 @@ static lvl_palette rainbow(void)
 
 static void every_packer_gives_the_same_pixels(void **state)
 {
-    static const lvl_png_packer packers[] = {LVL_PNG_AUTO, LVL_PNG_ISAL, LVL_PNG_LIBDEFLATE, LVL_PNG_ZLIB};
+    static const lvl_png_packer packers[] = {LVL_PNG_AUTO, LVL_PNG_ISAL, LVL_PNG_LIBDEFLATE};
     static const uint32_t sizes[][2] = {{1, 1}, {1, 300}, {300, 1}, {255, 17}, {640, 480}, {5000, 400}};
     const lvl_palette palette = rainbow();
 
     (void)state;
-    for (size_t p = 0; p < 4; p++) {
+    for (size_t p = 0; p < 3; p++) {
         for (size_t s = 0; s < 6; s++) {
             for (uint32_t channels = 1; channels <= 4; channels++) {
                 if (channels == 2)
@@ -215,7 +216,7 @@ static void packed_indices_are_spread(void **state)
 
     (void)state;
     memcpy(repaired, png, sizeof png);
-    const uint32_t adler = lvl_adler32((lvl_bytes){png + 8 + 25 + 21 + 15 + 8 + 7, 3});
+    const uint32_t adler = (uint32_t)adler32(1, png + 8 + 25 + 21 + 15 + 8 + 7, 3);
     uint8_t *sum = repaired + 8 + 25 + 21 + 15 + 8 + 10;
     for (int i = 0; i < 4; i++)
         sum[i] = (uint8_t)(adler >> (24 - 8 * i));

@@ -9,6 +9,7 @@
 #include "expect.h"
 #include "level_make.h"
 #include "sketchy_make.h"
+#include "tools/reports.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>
@@ -206,8 +207,8 @@ static const struct reported {
     const char *id;
     lvl_severity game, release, head;
 } reported[LVL_SKETCHY_GENERATIONS] = {
-    [LVL_SKETCHY_V1] = {"sketchy.drawing.head_save", LVL_NOTE, LVL_NONE, LVL_WARNING},
-    [LVL_SKETCHY_V2] = {"sketchy.drawing.head_save", LVL_NOTE, LVL_NONE, LVL_WARNING},
+    [LVL_SKETCHY_V1] = {"sketchy.drawing.head_save", LVL_NOTE, LVL_NONE, LVL_ERROR},
+    [LVL_SKETCHY_V2] = {"sketchy.drawing.head_save", LVL_NOTE, LVL_NONE, LVL_ERROR},
     [LVL_SKETCHY_V3] = {"sketchy.drawing.head", LVL_NOTE, LVL_NONE, LVL_ERROR},
     [LVL_SKETCHY_V3_1] = {NULL, LVL_NONE, LVL_NONE, LVL_NONE},
     [LVL_SKETCHY_V4] = {"sketchy.drawing.release", LVL_NOTE, LVL_ERROR, LVL_NONE},
@@ -228,8 +229,8 @@ static void judge_generation(lvl_bytes bytes, unsigned g)
     /* nothing is wrong with the file itself */
     assert_int_equal(judged(bytes, "strict"), LVL_SOUND);
     assert_int_equal(judged(bytes, "game"), LVL_SOUND);
-    assert_int_equal(judged(bytes, release), reported[g].release == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND);
-    assert_int_equal(judged(bytes, head), reported[g].head == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND);
+    assert_int_equal(judged(bytes, release), reported[g].release == LVL_ERROR ? LVL_FAULTY : LVL_SOUND);
+    assert_int_equal(judged(bytes, head), reported[g].head == LVL_ERROR ? LVL_FAULTY : LVL_SOUND);
     assert_int_equal(says(bytes, head, "sketchy.pixel.lone_last") > LVL_NOTE,
                      says(bytes, "game", "sketchy.pixel.lone_last") == LVL_NOTE);
     assert_int_equal(says(bytes, release, "sketchy.pixel.lone_last"), LVL_NONE);
@@ -280,9 +281,9 @@ static void doodads_inside(void **state)
         const char *id;
         lvl_verdict release, head;
     } tries[] = {{LVL_SKETCHY_V2, "sketchy.drawing.head_save", LVL_SOUND, LVL_SOUND},
-                 {LVL_SKETCHY_V3, "sketchy.drawing.head", LVL_SOUND, LVL_DAMAGED},
+                 {LVL_SKETCHY_V3, "sketchy.drawing.head", LVL_SOUND, LVL_FAULTY},
                  {LVL_SKETCHY_V3_1, "sketchy.drawing.head", LVL_SOUND, LVL_SOUND},
-                 {LVL_SKETCHY_V4, "sketchy.drawing.release", LVL_DAMAGED, LVL_SOUND}};
+                 {LVL_SKETCHY_V4, "sketchy.drawing.release", LVL_FAULTY, LVL_SOUND}};
 
     (void)state;
     for (size_t i = 0; i < LVL_COUNT_OF(tries); i++) {
@@ -296,7 +297,7 @@ static void doodads_inside(void **state)
         assert_int_equal(judged(lvl_bytes_in(&file), head), tries[i].head);
         /* no program saves it, so a hang on saving is not reported for a doodad in it */
         assert_int_equal(says(lvl_bytes_in(&file), "game", tries[i].id) != LVL_NONE,
-                         tries[i].release == LVL_DAMAGED || tries[i].head == LVL_DAMAGED);
+                         tries[i].release == LVL_FAULTY || tries[i].head == LVL_FAULTY);
         lvl_buffer_free(&file);
         lvl_buffer_free(&inner);
     }
@@ -317,10 +318,10 @@ static void packs(void **state)
             p->files[i].source = 0;
         }
         lvl_buffer file = file_of(pack);
-        assert_int_equal(says(lvl_bytes_in(&file), "game", "sketchy.pack.level"), LVL_NONE);
-        assert_int_equal(says(lvl_bytes_in(&file), release, "sketchy.pack.level"),
+        assert_int_equal(says(lvl_bytes_in(&file), "game", "sketchy.pack.faulty"), LVL_NONE);
+        assert_int_equal(says(lvl_bytes_in(&file), release, "sketchy.pack.faulty"),
                          reported[g].release == LVL_ERROR ? LVL_ERROR : LVL_NONE);
-        assert_int_equal(says(lvl_bytes_in(&file), head, "sketchy.pack.level"),
+        assert_int_equal(says(lvl_bytes_in(&file), head, "sketchy.pack.faulty"),
                          reported[g].head == LVL_ERROR ? LVL_ERROR : LVL_NONE);
         lvl_buffer_free(&file);
         lvl_buffer_free(&level);

@@ -1,7 +1,9 @@
 /*
  * A file is renamed in all fields that refer to it; strings in scripts that are exactly its name are found.
  */
+#include "base/format.h"
 #include "base/text.h"
+#include "tools/rename.h"
 
 #include <lvl/graal.h>
 #include <lvl/tools.h>

@@ -2,6 +2,8 @@
  * test_render.c: scenes made by hand, drawn in every way, compared pixel by pixel with a slow and simple
  * implementation.
  */
+#include "render/diff.h"
+#include "render/options.h"
 #include "scene/scene.h"
 #include "base/text.h"
 #include "codec/png.h"

@@ -2,6 +2,7 @@
  * test_rez.c: REZ archives: packing, reading, edits that leave the rest in place, damage and traps, and the
  * real files byte for byte.
  */
+#include "container/container.h"
 #include "expect.h"
 #include "growth.h"
 #include "measure.h"
@@ -98,7 +99,7 @@ static void test_pack(void **state)
     assert_int_equal(rez->time, 3000);
     assert_int_equal(rez->largest_dir, 7);
     assert_int_equal(rez->entry_count, 2);
-    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
     assert_int_equal(lvl_container_count(c), 7);
     assert_string_equal(lvl_container_at(c, 0)->path, "LEVEL1");
     assert_holds(c, "level1/TILES/012.pid", "twelve");
@@ -151,7 +152,7 @@ static void test_edit(void **state)
     lvl_buffer_str(&file, "dead bytes behind it all"); /* a gap, so that places are kept */
     lvl_doc *doc = read_rez(&file, NULL);
     assert_int_equal(lvl_kept_bytes(doc), 24);
-    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
     assert_int_equal(lvl_container_put(c, "Level1/Tiles/012.PID", bytes_of("shorter or not, longer"), 5),
                      LVL_OK);
     assert_int_equal(lvl_container_put(c, "NEW/DEEP/file.x", bytes_of("new"), 6), LVL_OK);
@@ -172,7 +173,7 @@ static void test_edit(void **state)
     lvl_findings *findings = lvl_findings_new(&ctx);
     doc = read_rez(&changed, findings);
     assert_true(lvl_findings_worst(findings) <= LVL_NOTE);
-    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
     assert_holds(c, "level1/tiles/012.pid", "shorter or not, longer");
     assert_holds(c, "new/deep/FILE.X", "new");
     assert_holds(c, "readme", "read me");
@@ -184,7 +185,7 @@ static void test_edit(void **state)
     lvl_container_close(c);
     lvl_doc_free(doc);
     doc = read_rez(&changed, NULL);
-    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
     assert_int_equal(lvl_container_count(c), 4); /* README, NEW, NEW/DEEP, FILE.X */
     lvl_container_close(c);
     lvl_doc_free(doc);
@@ -335,7 +336,7 @@ static void assert_all_there(const lvl_doc *doc)
 {
     lvl_container *c;
 
-    assert_int_equal(lvl_container_open((lvl_doc *)(uintptr_t)doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_open(&c, (lvl_doc *)(uintptr_t)doc), LVL_OK);
     assert_holds(c, "LEVEL1/TILES/012.PID", "twelve");
     assert_holds(c, "LEVEL1/TILES/012.TXT", "");
     assert_holds(c, "LEVEL1/TILES/ACTION.B.LONGER", "odd");
@@ -370,7 +371,7 @@ static void test_sizes_too_low(void **state)
             assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
             assert_int_equal(out.len, file.len);
             assert_memory_equal(out.data, file.data, file.len);
-            assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+            assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
             assert_int_equal(lvl_container_put(c, "NEW", bytes_of("longer than the gap"), 0), LVL_OK);
             out.len = 0;
             assert_int_equal(lvl_container_write(c, &out, NULL), LVL_OK);
@@ -411,7 +412,7 @@ static void test_unsafe_paths(void **state)
         lvl_buffer file;
         raw(&file, body, put_entry(body, LVL_REZ_FILE, 0, 0, names[i]), 0);
         lvl_doc *doc = read_rez(&file, NULL);
-        assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+        assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
         const lvl_entry *entry = lvl_container_at(c, 0);
         assert_int_equal(entry->safe, safe[i]);
         if (safe[i]) {
@@ -430,8 +431,8 @@ static unsigned share_of(lvl_doc *whole, lvl_doc *found)
     lvl_container *a, *b;
     unsigned same = 0, all = 0;
 
-    assert_int_equal(lvl_container_open(whole, &a), LVL_OK);
-    assert_int_equal(lvl_container_open(found, &b), LVL_OK);
+    assert_int_equal(lvl_container_open(&a, whole), LVL_OK);
+    assert_int_equal(lvl_container_open(&b, found), LVL_OK);
     for (size_t i = 0; i < lvl_container_count(a); i++) {
         const lvl_entry *entry = lvl_container_at(a, i);
         const lvl_entry *other = lvl_container_find(b, entry->path);
@@ -579,7 +580,7 @@ static void test_hidden_without_payload(void **state)
         doc = read_rez(&out, findings);
         assert_false(lvl_count_id(findings, "rez.dir.hides"));
         assert_true(lvl_findings_worst(findings) <= LVL_WARNING);
-        assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+        assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
         assert_holds(c, "A", size ? "\7\7\7\7" : "");
         assert_holds(c, "B", size ? "\7\7\7\7" : "");
         assert_holds(c, "C", size ? "\7\7\7\7" : "");
@@ -669,7 +670,7 @@ static void test_add_many(void **state)
     }
     raw(&file, body, n, 0);
     lvl_doc *doc = read_rez(&file, NULL);
-    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
     for (unsigned i = 0; i < NEW; i++) {
         snprintf(path, sizeof path, i % 2 ? "NEW%u" : "FOLDER%u/FILE", i);
         assert_int_equal(lvl_container_put(c, path, bytes_of(path), 1), LVL_OK);
@@ -678,7 +679,7 @@ static void test_add_many(void **state)
     lvl_container_close(c);
     lvl_doc_free(doc);
     doc = read_rez(&out, NULL);
-    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
     assert_int_equal(lvl_container_count(c), OLD + NEW + NEW / 2);
     for (unsigned i = 0; i < NEW; i++) {
         snprintf(path, sizeof path, i % 2 ? "NEW%u" : "FOLDER%u/FILE", i);
@@ -749,7 +750,7 @@ static void test_undump_refusals(void **state)
         for (size_t i = 0; i < deep; i++)
             memcpy(path + i * 2, "D/", 2);
         memcpy(path + deep * 2, "FILE", 5);
-        assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+        assert_int_equal(lvl_container_open(&c, doc), LVL_OK);
         assert_int_equal(lvl_container_put(c, path, bytes_of("deep"), 0), LVL_OK);
         out.len = 0;
         assert_int_equal(lvl_container_write(c, &out, NULL), deep == 60 ? LVL_OK : LVL_ERR_LOSS);

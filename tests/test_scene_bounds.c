@@ -6,7 +6,7 @@
 #include "scene/scene.h"
 #include "growth.h"
 
-#include <lvl/graph.h>
+#include <lvl/scene.h>
 #include <lvl/render.h>
 
 #include <setjmp.h>
@@ -25,6 +25,8 @@ typedef struct kind {
     bool mask, colour, every_other, none;
 } kind;
 
+static uint64_t cells_read;
+
 static const uint8_t mask_bytes[4] = {1, 0, 1, 1};
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
@@ -32,6 +34,7 @@ static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint3
     const kind *k = layer->user;
 
     (void)y;
+    cells_read += count;
     for (uint32_t i = 0; i < count; i++)
         out[i] = k->every_other ? (x + i) % 2 : 1;
 }
@@ -223,62 +226,6 @@ static void many_changes(void **state)
     assert_linear("changes", find_changes, 200000);
 }
 
-/* ---- graphs ------------------------------------------------------------------------------------------ */
-
-static void add_text(lvl_graph *graph, size_t number, const char *name, lvl_buffer *text)
-{
-    lvl_doc *doc = NULL;
-
-    assert_int_equal(text->status, LVL_OK);
-    assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){text->data, text->len}, name, 0, NULL), LVL_OK);
-    assert_int_equal(lvl_graph_add(graph, number, name, doc), LVL_OK);
-    lvl_doc_free(doc);
-    text->len = 0;
-}
-
-/* Two maps, one a row and one a column, whose middles lead to each other: the free place nearest to the
- * middle is at an end. */
-static double lay_crossing(uint32_t n)
-{
-    lvl_graph *graph = lvl_graph_new(&ctx);
-    lvl_buffer text = {0};
-
-    assert_non_null(graph);
-    lvl_buffer_str(&text, "GLEVNW01\nLINK n.nw 5 5 2 2 30 30\n");
-    add_text(graph, 0, "m.nw", &text);
-    lvl_buffer_str(&text, "GLEVNW01\n");
-    add_text(graph, 1, "n.nw", &text);
-    lvl_buffer_printf(&text, "GRMAP001\nWIDTH %u\nHEIGHT 1\nLEVELNAMES\n\"a.nw\"", n * 2);
-    for (uint32_t i = 0; i < n; i++)
-        lvl_buffer_u8(&text, ',');
-    lvl_buffer_str(&text, "\"m.nw\"");
-    for (uint32_t i = 1; i < n; i++)
-        lvl_buffer_u8(&text, ',');
-    lvl_buffer_str(&text, "\"b.nw\"\nLEVELNAMESEND\n");
-    add_text(graph, 2, "row.gmap", &text);
-    lvl_buffer_printf(&text, "GRMAP001\nWIDTH 1\nHEIGHT %u\nLEVELNAMES\n\"c.nw\"\n", n * 2);
-    for (uint32_t i = 1; i < n; i++)
-        lvl_buffer_str(&text, "\"\"\n");
-    lvl_buffer_str(&text, "\"n.nw\"\n");
-    for (uint32_t i = 2; i < n; i++)
-        lvl_buffer_str(&text, "\"\"\n");
-    lvl_buffer_str(&text, "\"d.nw\"\nLEVELNAMESEND\n");
-    add_text(graph, 3, "column.gmap", &text);
-    const double start = seconds();
-    assert_int_equal(lvl_graph_finish(graph), LVL_OK);
-    const double took = seconds() - start;
-    lvl_graph_free(graph);
-    lvl_buffer_free(&text);
-    return took;
-}
-
-static void crossing_maps(void **state)
-{
-    (void)state;
-    assert_linear("crossing maps", lay_crossing, 1000);
-    assert_linear("crossing maps", lay_crossing, 6000);
-}
-
 /* ---- numbers ----------------------------------------------------------------------------------------- */
 
 /* Whatever numbers a file holds, nothing overflows on the way to a picture (seen with UBSan), and the picture
@@ -379,6 +326,53 @@ static void thumbnails(void **state)
     assert_true(quick < slow / 4);
 }
 
+/* However many cells a level has, its thumbnail looks at about as many as it has pixels, and has their mean
+ * colour: where every other cell is empty, half of that. */
+static void many_cells(void **state)
+{
+    static const struct {
+        uint32_t columns, rows, width, height;
+        bool wraps; /* a small layer that is repeated over the level */
+    } sizes[] = {
+        {4000, 2500, 64, 64, false}, {2000, 2000, 1, 1, false},  {40000, 25000, 1, 1, false},
+        {200000, 50, 64, 64, false}, {30000, 400, 1, 64, false}, {400, 30000, 64, 1, false},
+        {16, 16, 1, 1, true},
+    };
+    static const kind half = {.look = LVL_LOOK_GROUND, .every_other = true};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        lvl_scene *s = make(&half, sizes[i].columns, sizes[i].rows, sizes[i].width, sizes[i].height);
+        lvl_render_options o;
+        lvl_image image;
+        uint64_t sum = 0;
+
+        s->has_art = true;
+        if (sizes[i].wraps) {
+            s->layers[0].wrap_x = s->layers[0].wrap_y = true;
+            s->layers[0].main = false;
+            s->main_layer = 1;
+            s->has_bounds = true;
+            s->bounds = (lvl_rect){0, 0, 99999, 49999};
+        }
+        lvl_render_options_init(&o);
+        o.size = 256;
+        cells_read = 0;
+        assert_int_equal(lvl_render_image(s, &o, &image), LVL_OK);
+        const size_t pixels = (size_t)image.width * image.height;
+        for (size_t at = 0; at < pixels; at++)
+            sum += image.pixels[at * 4 + 1];
+        const double mean = (double)sum / (double)pixels;
+        print_message("%ux%u cells of %ux%u px: %llu read, mean %.1f\n", sizes[i].columns, sizes[i].rows,
+                      sizes[i].width, sizes[i].height, (unsigned long long)cells_read, mean);
+        assert_int_equal(image.width > image.height ? image.width : image.height, 256);
+        assert_true(cells_read < (uint64_t)1 << 22);
+        assert_true(mean > 66 && mean < 76); /* the fill's green is 142 */
+        lvl_image_clear(&image);
+        lvl_scene_free(s);
+    }
+}
+
 /* The largest block that was asked for. */
 static size_t largest_block;
 
@@ -456,7 +450,7 @@ static void thumbnails_stop(void **state)
         lvl_render_options_init(&o);
         o.size = 48;
         ctx.stop = way ? NULL : &stop;
-        ctx.limits.work = way ? 1000000 : 0;
+        ctx.limits.work = way ? 10000 : 0;
         assert_int_equal(lvl_render_image(s, &o, &image), way ? LVL_ERR_LIMIT : LVL_ERR_STOPPED);
         ctx.stop = NULL;
         ctx.limits = limits;
@@ -467,10 +461,10 @@ static void thumbnails_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(large_cells),     cmocka_unit_test(patterns_stay), cmocka_unit_test(small_grid),
-        cmocka_unit_test(many_changes),    cmocka_unit_test(crossing_maps), cmocka_unit_test(any_numbers),
-        cmocka_unit_test(mean_of_many),    cmocka_unit_test(thumbnails),    cmocka_unit_test(large_things),
-        cmocka_unit_test(thumbnails_stop),
+        cmocka_unit_test(large_cells),  cmocka_unit_test(patterns_stay), cmocka_unit_test(small_grid),
+        cmocka_unit_test(many_changes), cmocka_unit_test(any_numbers),   cmocka_unit_test(mean_of_many),
+        cmocka_unit_test(thumbnails),   cmocka_unit_test(large_things),  cmocka_unit_test(thumbnails_stop),
+        cmocka_unit_test(many_cells),
     };
 
     lvl_ctx_init(&ctx);

@@ -4,6 +4,7 @@
  */
 #include "expect.h"
 #include "codec/json.h"
+#include "tools/reports.h"
 #include "tools/tools.h"
 #include "toy.h"
 

@@ -229,11 +229,11 @@ static void members(void **state)
     static const struct {
         const char *name, *id;
         lvl_verdict strict;
-    } strangers[] = {{"../../evil", "sketchy.file.leads_out", LVL_DAMAGED},
-                     {"/etc/x", "sketchy.file.leads_out", LVL_DAMAGED},
-                     {"assets/a\\..\\b", "sketchy.file.leads_out", LVL_DAMAGED},
+    } strangers[] = {{"../../evil", "sketchy.file.leads_out", LVL_FAULTY},
+                     {"/etc/x", "sketchy.file.leads_out", LVL_FAULTY},
+                     {"assets/a\\..\\b", "sketchy.file.leads_out", LVL_FAULTY},
                      {"README", "sketchy.file.stranger", LVL_SOUND},
-                     {"chunks/0/garbage.bin", "sketchy.chunk.name", LVL_SOUND},
+                     {"chunks/0/garbage.bin", "sketchy.chunk.name", LVL_FAULTY},
                      {"chunks/7/0,0.bin", "sketchy.chunk.layer", LVL_SOUND},
                      {"chunks/0/0,0.json", "sketchy.chunk.double", LVL_SOUND}};
     for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {

@@ -271,7 +271,7 @@ static void swatches(void **state)
     lvl_sketchy *d = lvl_doc_root(doc);
     d->swatches[0].color = lvl_text_of("red");
     assert_int_equal(finds(doc, "sketchy.swatch.color", &verdict), 1);
-    assert_int_equal(verdict, LVL_DAMAGED);
+    assert_int_equal(verdict, LVL_FAULTY);
     doc = lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V3_1);
     d = lvl_doc_root(doc);
     d->swatches[0].color = lvl_text_of("#10203080");
@@ -306,7 +306,7 @@ static void swatches(void **state)
         assert_int_equal(
             finds(doc, count == 258 ? "sketchy.palette.too_many" : "sketchy.palette.edge", &verdict),
             count > 256);
-        assert_int_equal(verdict, count == 258 ? LVL_DAMAGED : LVL_SOUND);
+        assert_int_equal(verdict, count == 258 ? LVL_FAULTY : LVL_SOUND);
     }
 }
 
@@ -525,7 +525,8 @@ static void corpus(void **state)
                      (out.len != bytes.len || memcmp(out.data, data, out.len) != 0);
             lvl_findings_free(changes);
             lvl_findings_free(lvl_check_drawing(lvl_view(&out), &verdict));
-            sound += verdict == LVL_SOUND;
+            sound += verdict == LVL_SOUND ||
+                     strstr(paths.items[i], "casekeys"); /* of its two keys, a person must choose */
             wrong += verdict != LVL_SOUND && !malformed;
         }
         lvl_doc_free(doc);

@@ -54,11 +54,11 @@ static const bad_name bad_names[] = {
     NAME("", out_id, "unnamed~2"),
     NAME("../level.json", out_id, "level~2.json"),
     NAME("../LEVEL.JSON", out_id, "LEVEL~3.JSON"),
-    NAME("/chunks/0/0,0.bin", out_id, "assets/strays/0/0,0.bin"),
-    NAME("chunks\\0\\9,9.bin", out_id, "assets/strays/0/9,9.bin"),
-    NAME("chunks/0/garbage.bin", chunk_id, "assets/strays/0/garbage.bin"),
-    NAME("chunks/0/garbage.json", chunk_id, "assets/strays/0/garbage.json"),
-    NAME("chunks/0/../lvl_evil.bin", out_id, "assets/strays/0/lvl_evil.bin"),
+    NAME("/chunks/0/0,0.bin", out_id, "assets/recovered/0/0,0.bin"),
+    NAME("chunks\\0\\9,9.bin", out_id, "assets/recovered/0/9,9.bin"),
+    NAME("chunks/0/garbage.bin", chunk_id, "assets/recovered/0/garbage.bin"),
+    NAME("chunks/0/garbage.json", chunk_id, "assets/recovered/0/garbage.json"),
+    NAME("chunks/0/../lvl_evil.bin", out_id, "assets/recovered/0/lvl_evil.bin"),
     NAME("chunks/0/notes.txt", stranger_id, NULL),
     NAME("README", stranger_id, NULL),
     NAME("con", stranger_id, NULL),
@@ -109,7 +109,7 @@ static lvl_doc *repaired(lvl_bytes file, const char *name, lvl_findings *log, lv
     lvl_doc *doc = NULL, *repaired = NULL;
 
     assert_int_equal(lvl_read(&doc, &ctx, NULL, file, name, LVL_READ_BORROW, NULL), LVL_OK);
-    assert_int_equal(lvl_repair(doc, NULL, log, out), LVL_OK);
+    assert_int_equal(lvl_repair(doc, &(lvl_repair_options){.normalize = true}, log, out), LVL_OK);
     lvl_doc_free(doc);
     assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(out), name, NULL, found, &result, &repaired), LVL_OK);
     assert_int_equal(result.verdict, LVL_SOUND);
@@ -197,10 +197,10 @@ static void chunks_find_their_places(void **state)
         {"CHUNKS/0/5,5.BIN", {list, sizeof list}, alias_id, "5,5", NULL},
         {"chunks\\0\\5,5.bin", {list, sizeof list}, out_id, "5,5", NULL},
         {"./../chunks/0/7,7.bin", {runs, sizeof runs}, out_id, "7,7", NULL},
-        {"chunks/0/garbage.bin", {list, sizeof list}, chunk_id, NULL, "assets/strays/0/garbage.bin"},
-        {"chunks/0/garbage.bin", {runs, sizeof runs}, chunk_id, NULL, "assets/strays/0/garbage.bin"},
-        {"chunks/0/garbage.bin", {both, sizeof both}, chunk_id, NULL, "assets/strays/0/garbage.bin"},
-        {"chunks\\0\\-1,2.bin", {runs, sizeof runs}, out_id, NULL, "assets/strays/0/-1,2.bin"},
+        {"chunks/0/garbage.bin", {list, sizeof list}, chunk_id, NULL, "assets/recovered/0/garbage.bin"},
+        {"chunks/0/garbage.bin", {runs, sizeof runs}, chunk_id, NULL, "assets/recovered/0/garbage.bin"},
+        {"chunks/0/garbage.bin", {both, sizeof both}, chunk_id, NULL, "assets/recovered/0/garbage.bin"},
+        {"chunks\\0\\-1,2.bin", {runs, sizeof runs}, out_id, NULL, "assets/recovered/0/-1,2.bin"},
     };
 
     (void)state;
@@ -271,7 +271,7 @@ static void doubles_keep_what_differs(void **state)
     lvl_buffer file = with_members(lvl_make_pack(&ctx), names, bytes, 6);
     assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(&file), "x.levelpack", NULL, found, &result, NULL),
                      LVL_OK);
-    assert_int_equal(result.verdict, LVL_DAMAGED);
+    assert_int_equal(result.verdict, LVL_FAULTY);
     assert_int_equal(lvl_count_id(found, "sketchy.zip.double"), 3);
     assert_int_equal(lvl_count_id(found, "sketchy.file.case"), 1);
     lvl_doc *doc = repaired(lvl_bytes_in(&file), "x.levelpack", NULL, &out, after);

@@ -2,7 +2,10 @@
  * What text formats need of the tools: reals and lists of reals, spelling kept in nested records, members
  * without a default, with the tale format.
  */
+#include "base/format.h"
 #include "expect.h"
+#include "tools/coverage.h"
+#include "tools/reports.h"
 #include "tools/tools.h"
 #include "tale.h"
 
@@ -221,10 +224,13 @@ static void compares_lines(void **state)
                   "         open;\n"
                   "      +\tsay \\x1b;\n"
                   "       }\n");
-    compare_after(a, b, "actors[0].x=4", &json,
-                  "{\"change\":\"set\",\"path\":\"actors[0].x\",\"old\":3.5,\"new\":4}\n"
-                  "{\"change\":\"lines\",\"path\":\"actors[0].script\",\"hunks\":[{\"old_line\":3,\"old\":[],"
-                  "\"new_line\":3,\"new\":[\"\\tsay \\u001b;\"]}]}\n");
+    compare_after(
+        a, b, "actors[0].x=4", &json,
+        "{\"change\":\"set\",\"path\":\"actors[0].x\",\"item\":\"actor \\\"old_door\\\"\",\"old\":3.5,"
+        "\"new\":4}\n"
+        "{\"change\":\"lines\",\"path\":\"actors[0].script\",\"item\":\"actor \\\"old_door\\\"\","
+        "\"hunks\":[{\"old_line\":3,\"old\":[],"
+        "\"new_line\":3,\"new\":[\"\\tsay \\u001b;\"]}]}\n");
     compare_after(a, b, "actors[0].script=", NULL,
                   "actors: 1 changed\n"
                   "  ~ [0] actor \"old_door\": x 3.5 -> 4, script -3 +0 lines\n"

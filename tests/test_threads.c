@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/pool.h"
+#include "tools/reports.h"
 
 #include <lvl/container.h>
 #include <lvl/render.h>
@@ -201,7 +202,7 @@ static void share(const lvl_ctx *ctx, const lvl_format *format, const char *path
     s.file = (lvl_bytes){file.data, file.len};
     if (lvl_read(&doc, ctx, format, s.file, NULL, LVL_READ_BORROW, NULL) == LVL_OK &&
         lvl_read(&boxed, ctx, format, s.file, NULL, LVL_READ_BORROW, NULL) == LVL_OK) {
-        if (lvl_container_open(boxed, &box) != LVL_OK)
+        if (lvl_container_open(&box, boxed) != LVL_OK)
             box = NULL;
         s.ctx = ctx;
         s.doc = doc;

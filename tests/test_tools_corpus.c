@@ -3,6 +3,7 @@
  * returns what was set, and nothing else differs; a dump without kept spelling gives a sound file. Each
  * eighth file; LVL_SWEEP=1: every one.
  */
+#include "base/format.h"
 #include "corpus.h"
 #include "tools/tools.h"
 #include "tools/json_write.h"

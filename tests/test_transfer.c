@@ -4,6 +4,7 @@
 #include "base/transfer.h"
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "support/corpus.h"
 
 #include <lvl/lvl.h>

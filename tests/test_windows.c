@@ -75,6 +75,13 @@ static lvl_status save(const char *path, const char *text, unsigned flags, lvl_f
     return lvl_file_save(path, (lvl_bytes){(const uint8_t *)text, strlen(text)}, flags, why);
 }
 
+/* Replaces a file whose lock the test has. */
+static lvl_status save_under(const lvl_file_lock *lock, const char *path, const char *text)
+{
+    return lvl_file_save_below(path, 0, (lvl_bytes){(const uint8_t *)text, strlen(text)}, LVL_SAVE_REPLACE,
+                               lock, NULL);
+}
+
 static void assert_content(const char *path, const char *text)
 {
     lvl_buffer bytes = {0};
@@ -311,7 +318,7 @@ static void locks(void **state)
     assert_int_equal(lvl_file_lock_take(&second, other, 20, &why), LVL_ERR_IO);
     assert_null(second);
     assert_true(lvl_file_unchanged(first, in_root("lock.nw")));
-    assert_int_equal(save(in_root("lock.nw"), "new", LVL_SAVE_REPLACE, &why), LVL_OK);
+    assert_int_equal(save_under(first, in_root("lock.nw"), "new"), LVL_OK);
     assert_false(lvl_file_unchanged(first, in_root("lock.nw")));
     assert_int_equal(lvl_file_lock_take(&second, in_root("lock.nw"), 20, &why), LVL_ERR_IO);
     lvl_file_lock_free(first);
@@ -325,6 +332,26 @@ static void locks(void **state)
     fclose(file);
     assert_false(lvl_file_unchanged(second, in_root("lock.nw")));
     lvl_file_lock_free(second);
+}
+
+/* If a save of several files fails, those that were replaced get their old content back under their locks. */
+static void several_saves_under_locks(void **state)
+{
+    lvl_file_lock *lock = NULL;
+    const char *failed = NULL;
+    char path[2048], missing[2048], to[2048];
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/several.nw", root);
+    snprintf(missing, sizeof missing, "%s/missing.nw", root);
+    snprintf(to, sizeof to, "%s/to.nw", root);
+    assert_int_equal(save(path, "old", 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_lock_take(&lock, path, 0, NULL), LVL_OK);
+    const lvl_file_change change = {.path = path, .bytes = {(const uint8_t *)"new", 3}, .lock = lock};
+    assert_int_equal(lvl_files_save(&change, 1, missing, to, &failed, NULL), LVL_ERR_MISSING);
+    assert_string_equal(failed, missing);
+    assert_content(path, "old");
+    lvl_file_lock_free(lock);
 }
 
 enum { COUNTERS = 8, COUNTS = 5 };
@@ -345,7 +372,7 @@ static DWORD WINAPI count_on(void *user)
             text[bytes.len] = 0;
             Sleep(1);
             snprintf(text, sizeof text, "%d", atoi(text) + 1);
-            done = lvl_file_unchanged(lock, path) && save(path, text, LVL_SAVE_REPLACE, NULL) == LVL_OK;
+            done = lvl_file_unchanged(lock, path) && save_under(lock, path, text) == LVL_OK;
         }
         if (!done)
             InterlockedIncrement((LONG *)user);
@@ -389,13 +416,13 @@ static void saves_below_a_folder(void **state)
     assert_int_equal(lvl_folder_make(in_root("outside"), NULL), LVL_OK);
     snprintf(out, sizeof out, "%s/../outside/a.nw", below);
     assert_false(lvl_file_stays_below(out, len));
-    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, &why), LVL_ERR_IO);
+    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, NULL, &why), LVL_ERR_IO);
     assert_int_equal(lvl_file_kind_of(in_root("outside/a.nw")), LVL_FILE_NONE);
     snprintf(out, sizeof out, "%s\\NEW\\b.nw", below);
     assert_true(lvl_file_stays_below(out, len));
     snprintf(out, sizeof out, "%s/a.nw", below);
     assert_true(lvl_file_stays_below(out, len));
-    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, &why), LVL_OK);
+    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, NULL, &why), LVL_OK);
     assert_content(out, "new");
     /* "below2" begins like it */
     snprintf(out, sizeof out, "%s/../below2/a.nw", below);
@@ -416,7 +443,7 @@ static void saves_below_a_folder(void **state)
     }
     snprintf(out, sizeof out, "%s/link/a.nw", below);
     assert_false(lvl_file_stays_below(out, len));
-    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, &why), LVL_ERR_IO);
+    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, NULL, &why), LVL_ERR_IO);
     assert_int_equal(lvl_file_kind_of(in_root("outside/a.nw")), LVL_FILE_NONE);
 }
 
@@ -483,6 +510,7 @@ int main(void)
         cmocka_unit_test(replacing_a_file_that_is_open),
         cmocka_unit_test(replacing_a_file_that_others_look_at),
         cmocka_unit_test(locks),
+        cmocka_unit_test(several_saves_under_locks),
         cmocka_unit_test(edits_at_once),
         cmocka_unit_test(saves_below_a_folder),
         cmocka_unit_test(read_only_files),

@@ -256,7 +256,7 @@ static void test_check(void **state)
     assert_int_equal(lvl_count_id(findings, "gmap.link.one_way"), 1);
     assert_int_equal(lvl_findings_count(findings), 8);
     lvl_findings_clear(findings);
-    lvl_repairs repairs = {.log = findings, .art = o.art};
+    lvl_repairs repairs = {.log = findings, .art = o.art, .normalize = true};
     assert_int_equal(format->calls->repair(o.doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(findings), 1);
     const lvl_gmap *map = lvl_doc_croot(o.doc);

@@ -66,8 +66,7 @@ static void test_round_trip(void **state)
     assert_true(zip.in_order && zip.plain_end && !zip.salvaged);
     for (uint32_t i = 0; i < zip.count; i++) {
         assert_int_equal(zip.members[i].faults, 0);
-        assert_true(zip.members[i].plain_local && zip.members[i].plain_behind &&
-                    zip.members[i].plain_central);
+        assert_true(zip.members[i].plain_local && zip.members[i].plain_after && zip.members[i].plain_central);
     }
     const lvl_zip_member *m = lvl_zip_find(&zip, lvl_text_of("level.json"));
     assert_non_null(m);
@@ -333,7 +332,7 @@ static void test_corpus(void **state)
                 assert_int_equal(lvl_zip_inflate(&ctx, m, &storage, &content, &sound), LVL_OK);
                 assert_true(sound);
                 members++;
-                plain += m->plain_local && m->plain_behind && m->plain_central;
+                plain += m->plain_local && m->plain_after && m->plain_central;
             }
             assert_int_equal(rewrite(&zip, &again), LVL_OK);
             assert_true(same(&again, (lvl_bytes){data, len}));
@@ -347,7 +346,7 @@ static void test_corpus(void **state)
     lvl_paths_free(&paths);
 }
 
-/* The search for members charges what it passes, also behind the last one: a member and then nothing but
+/* The search for members charges what it passes, also after the last one: a member and then nothing but
  * the first bytes of signatures. */
 static void test_search_is_charged(void **state)
 {

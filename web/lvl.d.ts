@@ -30,6 +30,8 @@ export interface Finding {
   outer?: number;
   /** Where in the document: "planes[2].objects[17].name"; "" or absent: nowhere in particular. */
   path?: string;
+  /** The file in an archive that it is about: "levels/hill.level". */
+  member?: string;
   text: string;
 }
 
@@ -279,7 +281,7 @@ export interface RenderOptions extends FrameOptions {
   overlays?: Overlay | Overlay[];
 }
 
-export type Overlay = 'grid' | 'attributes' | 'objects' | 'patrol' | 'legend' | 'all';
+export type Overlay = 'grid' | 'attributes' | 'objects' | 'patrol' | 'findings' | 'legend' | 'all';
 
 /** RGBA: `new ImageData(picture.data, picture.width, picture.height)`. */
 export interface Picture {
@@ -309,7 +311,8 @@ export interface CheckResult {
   file: string;
   format: string | null;
   sha256: string;
-  verdict: 'sound' | 'damaged' | 'unreadable' | 'foreign';
+  /** `faulty`: whole and readable, but the game misbehaves or crashes. */
+  verdict: 'sound' | 'faulty' | 'damaged' | 'unreadable' | 'foreign';
   /** Bytes that belong to nothing; bytes of kept spelling. */
   residue: number;
   kept: number;
@@ -379,15 +382,15 @@ export interface Doc {
   /** Findings of the reader; `check` has more. */
   readonly findings: Finding[];
   /** Whether it is sound, if `open` was asked for it; then `findings` has those of the check, too. */
-  readonly verdict?: 'sound' | 'damaged' | 'unreadable';
+  readonly verdict?: 'sound' | 'faulty' | 'damaged' | 'unreadable';
   readonly closed: boolean;
   close(): void;
   [Symbol.dispose](): void;
 
-  /** The value at a path as in a dump; an array for a path that finds several ("objects[*].x"). "": the whole
-   * document. */
+  /** The value at a path as in a dump; an array for a path that finds several ("objects[*].x"); undefined if it
+   * finds nothing. "": the whole document. A path that the format does not have is an error. */
   get(path?: string): any;
-  /** Path and value of everything that a path finds. */
+  /** Path and value of everything that a path finds; an empty array if that is nothing. */
   getAll(path: string): {path: string; value: any}[];
   /** The same as text, as `lvl get` prints it. */
   getText(path: string): string;
@@ -438,7 +441,7 @@ export interface Doc {
   /** Throws status "loss", with the losses as findings, if there are any and they are not allowed. */
   convert(form: string, options?: {allowLoss?: boolean}): {bytes: OwnBytes; losses: Finding[]};
   /** The repaired file and the list of repairs; the document is unchanged. */
-  repair(options?: {recover?: boolean}): {bytes: OwnBytes; findings: Finding[]};
+  repair(options?: {recover?: boolean; normalize?: boolean}): {bytes: OwnBytes; findings: Finding[]};
 
   /**
    * The path in this document of what `path` names in `before`, another state of it (before an edit, or read from an
@@ -464,7 +467,7 @@ export interface Doc {
   sceneText(options?: FrameOptions): string;
   render(options?: RenderOptions): Picture;
   renderSize(options?: RenderOptions): {width: number; height: number};
-  /** A picture of a game (PID, PCX) as a PNG. */
+  /** A picture of a game (PID, PCX, BMP) as a PNG. */
   png(): OwnBytes;
   /** Pictures of the layer's cell values from `first` on, `columns` to a row: the tile set, to choose from. */
   tiles(options?: {layer?: number; first?: number; columns?: number; rows?: number}): Picture;

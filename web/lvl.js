@@ -13,9 +13,9 @@ const limitOptions = {inputBytes: 'input_bytes', memoryBytes: 'memory_bytes', ce
 const views = ['whole', 'layer', 'camera'];
 const looks = ['none', 'clear', 'solid', 'ground', 'climb', 'death', 'other', 'water', 'wade', 'low', 'jump',
   'rest'];
-const verdicts = ['sound', 'damaged', 'unreadable', 'foreign'];
+const verdicts = ['sound', 'damaged', 'unreadable', 'foreign', 'faulty'];
 const changeKinds = ['added', 'removed', 'changed'];
-const overlayNames = ['grid', 'attributes', 'objects', 'patrol', 'legend', 'all'];
+const overlayNames = ['grid', 'attributes', 'objects', 'patrol', 'findings', 'legend', 'all'];
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -624,18 +624,29 @@ class Doc {
 
   getAll(path) {
     text(path, 'path');
-    return lines(this.#call('get', path, ['json=1']).out);
+    return lines(this.#found(path, ['json=1']));
+  }
+
+  /* What a path finds: nothing is no error, a wrong path is. */
+  #found(path, options) {
+    try {
+      return this.#call('get', path, options).out;
+    } catch (error) {
+      if (error.status === 'missing') return new Uint8Array();
+      throw error;
+    }
   }
 
   get(path = '') {
     if (path === '') return this.dump().doc;
     const found = this.getAll(path);
+    if (found.length === 0) return undefined;
     return found.length === 1 && found[0].path !== undefined ? found[0].value : found.map(f => f.value);
   }
 
   getText(path) {
     text(path, 'path');
-    return decoder.decode(this.#call('get', path, []).out);
+    return decoder.decode(this.#found(path, []));
   }
 
   set(path, value) {
@@ -760,8 +771,8 @@ class Doc {
     return {bytes: out, losses: findings};
   }
 
-  repair({recover = false} = {}) {
-    const {out, findings} = this.#call('repair', settings({recover}));
+  repair({recover = false, normalize = false} = {}) {
+    const {out, findings} = this.#call('repair', settings({recover, normalize}));
     return {bytes: out, findings};
   }
 

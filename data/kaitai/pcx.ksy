@@ -11,7 +11,7 @@ seq:
     doc: "10. Default: 10."
   - id: version
     type: u1
-    doc: "5: 256 colours or 24 bits. Default: 5."
+    doc: "5: 256 colours or 24 bits; 0, 2, 3, 4: 16 colours. Default: 5."
   - id: encoding
     type: u1
     enum: pcx_encoding
@@ -39,13 +39,13 @@ seq:
     doc: "Dots an inch, or the screen's height."
   - id: ega
     size: 48
-    doc: "A palette of 16 colours, of no use here."
+    doc: "A palette of 16 colours, for pictures of at most 4 bits."
   - id: unknown_40
     type: u1
     doc: "Reserved, 0."
   - id: planes
     type: u1
-    doc: "1: palette indices; 3: red, green, blue. Default: 1."
+    doc: "1: palette indices; 3 of 8 bits: red, green, blue; else planes with some bits of the index. Default: 1."
   - id: line_bytes
     type: u2
     doc: "A row of one plane; at least the width."

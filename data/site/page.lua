@@ -54,6 +54,11 @@ end
 function Table(tbl)
   for i = 1, #tbl.colspecs do tbl.colspecs[i] = {pandoc.AlignDefault, nil} end
   tbl.attr.attributes.tabindex = "0"
+  local header = false
+  for _, row in ipairs(tbl.head.rows) do
+    for _, cell in ipairs(row.cells) do header = header or #cell.contents > 0 end
+  end
+  if not header then tbl.head = pandoc.TableHead() end
   return tbl
 end
 

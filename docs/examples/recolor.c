@@ -54,7 +54,7 @@ int main(int argc, char **argv)
         level->swatches[i].color = lvl_text_of(argv[3]); /* outlives the document; else: lvl_doc_text */
         if (level->layer_count)
             draw_line(doc, &level->layers[0], i);
-        status = lvl_doc_save_verified(doc, argv[4], findings);
+        status = lvl_save(doc, argv[4], &(lvl_save_options){.findings = findings});
         printf("%s of a level in %s: %s\n", argv[2], lvl_sketchy_generation_name(level->generation),
                lvl_status_text(status));
     } else {

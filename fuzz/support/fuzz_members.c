@@ -58,17 +58,14 @@ static void walk_archive(const walk *outer, lvl_bytes bytes, const char *name)
 {
     walk inner = *outer;
     lvl_container *box = NULL;
-    lvl_doc *doc = NULL;
-    bool foreign;
 
-    if (lvl_archive_open(inner.ctx, bytes, name, &doc, &box, &foreign) == LVL_OK) {
+    if (lvl_container_from(&box, inner.ctx, bytes, name, NULL) == LVL_OK) {
         inner.box = box;
         inner.depth++;
         lvl_container_list(box, "", true, take, &inner);
         (void)lvl_container_status(box);
     }
     lvl_container_close(box);
-    lvl_doc_free(doc);
 }
 
 void lvl_fuzz_members(const lvl_ctx *ctx, lvl_bytes archive, lvl_fuzz_member_fn member, void *user)

@@ -112,7 +112,7 @@ static bool mutate_gzip(lvl_buffer *bytes, unsigned *seed, unsigned depth)
                                     (lvl_bytes){bytes->data, bytes->len}, &inner, 1 << 20, &report) == LVL_OK;
     if (good) {
         mutate_any(&inner, seed, depth + 1);
-        good = lvl_deflate_gzip((lvl_bytes){inner.data, inner.len}, &out) == LVL_OK;
+        good = lvl_deflate(LVL_WRAP_GZIP, (lvl_bytes){inner.data, inner.len}, &out) == LVL_OK;
     }
     lvl_buffer_free(&inner);
     if (good) {

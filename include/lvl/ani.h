@@ -1,5 +1,5 @@
 /*
- * lvl/ani.h: ANI, an animation of a WAP32 game: a header, a name, steps of ten 16-bit numbers, each with
+ * lvl/ani.h: ANI, an animation of a WAP32 game: a header, a name, and steps of ten 16-bit numbers with
  * optional names of sounds.
  */
 #ifndef LVL_ANI_H
@@ -29,7 +29,7 @@ typedef struct lvl_ani_step {
     int16_t position_mode;
     int16_t param;
     int16_t duration; /* ms */
-    int16_t event; /* the draw value handed to the game's logic */
+    int16_t event; /* value passed to the game's logic when the frame is drawn */
     int16_t dx, dy; /* px */
     int16_t unknown_12;
     lvl_text cue; /* sound keys; only with LVL_ANI_STEP_CUE */
@@ -42,7 +42,7 @@ typedef struct lvl_ani {
     uint32_t count; /* derived */
     uint32_t name_len; /* derived */
     uint32_t unknown_14, unknown_18, unknown_1c;
-    lvl_text name; /* of the image set that it was made for, often outdated; no NUL on disk */
+    lvl_text name; /* name of the image set that it was made for, often outdated; no NUL in the file */
     lvl_ani_step *steps;
     uint32_t step_count;
     lvl_bytes rest; /* bytes after the last step */

@@ -43,7 +43,7 @@ extern "C" {
 #define LVL_PRINTF(fmt, args)
 #endif
 
-/* The version of the library that is running, as "0.1.0". Static storage. */
+/* The version of the running library, such as "0.1.0". Static storage. */
 LVL_API const char *lvl_version(void);
 
 /* ---- status ------------------------------------------------------------------------------------------ */
@@ -54,7 +54,7 @@ typedef enum lvl_status {
     LVL_ERR_MEMORY, /* an allocation failed */
     LVL_ERR_LIMIT, /* a limit of the context would be exceeded; a finding names it */
     LVL_ERR_FORMAT, /* the bytes can't be read as that format (fatal finding) */
-    LVL_ERR_FOREIGN, /* no format that lvl supports */
+    LVL_ERR_FOREIGN, /* not a format that lvl supports */
     LVL_ERR_IO, /* the system refused: open, read, write, rename */
     LVL_ERR_ARG, /* an invalid argument: unknown path, key or value of the wrong kind */
     LVL_ERR_LOSS, /* the target can't represent something, and loss was not allowed */
@@ -69,27 +69,28 @@ LVL_API const char *lvl_status_text(lvl_status status);
 /* ---- views ------------------------------------------------------------------------------------------- */
 
 /* Bytes of text in the document's code page: not NUL-ended (printf("%.*s", (int)text.len, text.ptr)), may
- * hold NULs. `ptr` may be NULL when `len` is 0. */
+ * contain NULs. `ptr` may be NULL if `len` is 0. */
 typedef struct lvl_text {
     const char *ptr;
     size_t len;
 } lvl_text;
 
-/* Bytes without meaning as text. `ptr` may be NULL when `len` is 0. */
+/* Bytes that are not text. `ptr` may be NULL if `len` is 0. */
 typedef struct lvl_bytes {
     const uint8_t *ptr;
     size_t len;
 } lvl_bytes;
 
-/* A grid of cells (tiles, pixels), row by row, each cell `size` bytes (1, 2 or 4) little-endian, perhaps
- * unaligned: read with lvl_cell. `ptr` NULL: there are no cells, although width and height are known. */
+/* A grid of cells (tiles, pixels), row by row, each cell of `size` bytes (1, 2 or 4), little-endian and
+ * possibly unaligned: read it with lvl_cell. `ptr` NULL: there are no cells, although width and height are
+ * known. */
 typedef struct lvl_cells {
     const uint8_t *ptr;
     uint32_t width, height;
     uint32_t size;
 } lvl_cells;
 
-/* The cell at column x of row y; no bounds are checked. */
+/* The cell at column x of row y; bounds are not checked. */
 static inline uint32_t lvl_cell(const lvl_cells *cells, uint32_t x, uint32_t y)
 {
     const uint8_t *p = cells->ptr + ((size_t)y * cells->width + x) * cells->size;
@@ -113,12 +114,11 @@ LVL_API bool lvl_text_is(lvl_text a, const char *str);
 typedef enum lvl_profile {
     LVL_PROFILE_STRICT, /* as the format is described */
     LVL_PROFILE_GAME, /* what the game would load; the default */
-    LVL_PROFILE_SALVAGE, /* keep all that can be kept */
+    LVL_PROFILE_SALVAGE, /* keep everything that can be kept */
     LVL_PROFILE_COUNT
 } lvl_profile;
 
-/* Single-byte code pages that text is shown in. Each is a bijection of 256 bytes (holes map to C1 controls).
- */
+/* Single-byte code pages of text. Each is a bijection of 256 bytes (unassigned bytes map to C1 controls). */
 typedef enum lvl_codepage {
     LVL_CP_1252, /* windows-1252, Western; the default */
     LVL_CP_1250, /* windows-1250, Central European */
@@ -127,13 +127,13 @@ typedef enum lvl_codepage {
     LVL_CP_COUNT
 } lvl_codepage;
 
-/* The last member of every struct that a program allocates and passes: room for members of later versions,
- * so that the struct keeps its size. It must be zero, as `= {0}`, designated initializers and the
- * functions called ..._init leave it; then a program that was compiled before an option existed gets the
- * option's default. */
+/* The last member of every struct that a program allocates and passes: space for members of later versions,
+ * so that the struct keeps its size. It must be zero, as after `= {0}`, designated initializers and the
+ * functions called ..._init; then a program that was compiled before an option existed gets the option's
+ * default. */
 #define LVL_ROOM(slots) uint64_t reserved[slots]
 
-/* Bounds that hostile input can't exceed. 0 in any member means the default given in its comment. */
+/* Limits for hostile input. 0 in any member means the default given in its comment. */
 typedef struct lvl_limits {
     uint64_t input_bytes; /* size of one input: 1 GiB */
     /* Memory of one operation: 768 MiB. One document, inflated stream or input of unknown size may use a
@@ -143,8 +143,8 @@ typedef struct lvl_limits {
     uint64_t cells; /* cells of one grid: 256 Mi */
     uint64_t items; /* items of one list: 16 Mi */
     uint32_t depth; /* nesting of dumps, containers, records: 64 */
-    uint32_t inflate_ratio; /* inflated size over compressed: 1032, all that deflate can do */
-    /* findings kept per document, beyond the first of each kind; the rest are counted: 10000 */
+    uint32_t inflate_ratio; /* inflated size divided by compressed size: 1032, the maximum of deflate */
+    /* findings kept per document, plus the first of each kind; the rest are only counted: 10000 */
     uint32_t findings;
     uint64_t work; /* steps of one operation, each of a few nanoseconds: 2 Gi, or about 10 seconds */
     LVL_ROOM(4);
@@ -162,13 +162,13 @@ typedef enum lvl_limit {
     LVL_LIMIT_FIXED /* a limit of the format of the file or picture, or of lvl itself */
 } lvl_limit;
 
-/* What an operation has used, and the first limit that it exceeded. The caller sets it to zero, and passes it
- * to all calls that count as one operation. For one thread at a time. */
+/* What an operation has used, and the first limit that it exceeded. The caller zeroes it and passes it to all
+ * calls that count as one operation. For one thread at a time. */
 typedef struct lvl_usage {
     uint64_t work; /* steps done */
     lvl_limit limit; /* LVL_LIMIT_NONE: no limit has refused anything */
     uint64_t allowed; /* by that limit; may be a part of it (lvl_memory_share) */
-    uint64_t wanted; /* what was requested, or the part of it that is known; 0: not known */
+    uint64_t wanted; /* what was requested, or the part of it that is known; 0: unknown */
     /* LVL_LIMIT_FIXED: what is limited, "members of a zip archive"; "inflate_ratio" if that limit allows less
      * memory than memory_bytes; else NULL */
     const char *what;
@@ -189,7 +189,8 @@ typedef struct lvl_program lvl_program;
 
 typedef struct lvl_ctx {
     lvl_profile profile;
-    const lvl_program *program; /* whose rules LVL_PROFILE_GAME follows; NULL: no particular one */
+    const lvl_program *program; /* the program whose rules LVL_PROFILE_GAME follows; NULL: no particular
+                                   one */
     lvl_codepage codepage;
     bool codepage_given; /* chosen by the user: overrides a format's own default */
     lvl_limits limits;
@@ -198,14 +199,15 @@ typedef struct lvl_ctx {
      * LVL_ERR_STOPPED. NULL: they can't be stopped. Must outlive all operations with this context. */
     const volatile int *stop;
     /* Counts the work of an operation and records the limit that refused it; must outlive all operations and
-     * documents with this context. NULL: not counted; then limits.work applies to each search by itself. */
+     * documents with this context. NULL: work is not counted, and limits.work applies to each search
+     * separately. */
     lvl_usage *usage;
     /* The formats that files are probed for, ended by NULL: lvl_ctx_init sets all of them. NULL: none. */
     const struct lvl_format *const *formats;
     LVL_ROOM(4);
 } lvl_ctx;
 
-/* Records the first limit that refused something: `wanted` (0: not known) is more than `allowed`. Returns
+/* Records the first limit that refused something: `wanted` (0: unknown) is more than `allowed`. Returns
  * LVL_ERR_LIMIT. */
 static inline lvl_status lvl_refuse(const lvl_ctx *ctx, lvl_limit limit, uint64_t allowed, uint64_t wanted)
 {
@@ -220,9 +222,6 @@ static inline lvl_status lvl_refuse(const lvl_ctx *ctx, lvl_limit limit, uint64_
 /* Sets the defaults: profile game, windows-1252, default limits, malloc, all formats. There is nothing to
  * free. */
 LVL_API void lvl_ctx_init(lvl_ctx *out);
-/* How many bytes of limits.memory_bytes one document or inflated stream may take. `ctx` NULL: of the default
- * limits. */
-LVL_API size_t lvl_memory_share(const lvl_ctx *ctx);
 /* "windows-1252", "cp1252", "1252", "utf-8", …; false if the name is unknown. */
 LVL_API bool lvl_codepage_parse(const char *name, lvl_codepage *out);
 
@@ -232,16 +231,15 @@ struct lvl_field;
 
 #define LVL_PATH_DEPTH 12
 
-/* One step down from a record: a field, and for a list the index of its item (LVL_NO_INDEX: the list as a
- * whole). */
+/* One step down from a record: a field, and for a list the index of an item (LVL_NO_INDEX: the whole
+ * list). */
 #define LVL_NO_INDEX UINT32_MAX
 typedef struct lvl_step {
     const struct lvl_field *field;
     uint32_t index;
 } lvl_step;
 
-/* Where in a document something is, from the root record down: planes[2].objects[17].name. Empty: the
- * document itself. */
+/* A path in a document, from the root record down: planes[2].objects[17].name. Empty: the document itself. */
 typedef struct lvl_where {
     uint32_t depth;
     lvl_step steps[LVL_PATH_DEPTH];
@@ -252,8 +250,8 @@ LVL_API size_t lvl_where_text(const lvl_where *where, char *buf, size_t size);
 
 /* ---- positions --------------------------------------------------------------------------------------- */
 
-/* A file is a tree of byte spaces: the file itself is space 0, what a stream in it inflates to another, and
- * so on. Offsets inside a space count from the base that the format itself uses (a WWD's inflated block
+/* A file is a tree of byte spaces: the file itself is space 0, the inflated content of a stream in it is
+ * another, and so on. Offsets in a space count from the base that the format uses (a WWD's inflated block
  * starts at 0x5F4). */
 typedef struct lvl_position {
     uint32_t space; /* 0: the file */
@@ -272,7 +270,7 @@ typedef enum lvl_severity {
     LVL_NONE, /* not reported in this profile */
     LVL_NOTE, /* worth knowing */
     LVL_WARNING, /* works, but probably not as intended */
-    LVL_ERROR, /* damaged: the game, or a careful reader, fails on this part */
+    LVL_ERROR, /* the game, or a careful reader, fails on this part */
     LVL_FATAL /* nothing of it can be read */
 } lvl_severity;
 
@@ -287,48 +285,46 @@ typedef struct lvl_finding_def {
     const char *repair; /* what `repair` does about it, or NULL for nothing */
 } lvl_finding_def;
 
-/* A finding to which a program gives another severity than the profile game does. */
+/* A finding for which a program has another severity than the profile game. */
 typedef struct lvl_judgement {
     const lvl_finding_def *def;
     lvl_severity severity;
 } lvl_judgement;
 
-/* A program that loads files of a family, where several are known whose rules differ: the profile game with
- * the rules of that program. The profile by itself means the newest release, and reports what only another
+/* A program that loads files of a family, if several with different rules are known: the profile game with
+ * the rules of that program. The plain profile means the newest release, and reports what only another
  * program can read as a note. */
 struct lvl_program {
     const char *name; /* "family-1.0": lower case, without blanks, no other's name and no profile's */
-    const char *title; /* "1.0": what people call it */
+    const char *title; /* its usual name, "1.0" */
     const char *prose; /* one sentence, without full stop: which program, and what it can't do */
-    const lvl_judgement *judgements; /* all other findings have the severity of the profile game */
+    const lvl_judgement *judgements; /* other findings have the severity of the profile game */
     uint32_t judgement_count;
 };
 
 typedef struct lvl_finding {
     const lvl_finding_def *def;
-    lvl_severity severity; /* by the context's profile and program */
+    lvl_severity severity; /* in the context's profile and program */
     lvl_position position;
     lvl_where where;
     const char *text; /* the message, NUL-ended UTF-8, owned by the list */
+    /* the file in the archive that it is about ("levels/hill.level"), as `text`; NULL: the document itself */
+    const char *member;
 } lvl_finding;
 
 typedef struct lvl_findings lvl_findings;
 
-/* Adds a finding that names the limit that refused, what it allows and how to raise it. Does nothing if none
- * refused, or `usage` is NULL. `ctx`: the context with these limits. */
+/* Adds a finding for the limit that was reached: its name, what it allows, and how to raise it. Does nothing
+ * if none was reached, or `usage` is NULL. `ctx`: the context with these limits. */
 LVL_API void lvl_usage_report(const lvl_usage *usage, const lvl_ctx *ctx, lvl_findings *findings);
 
-/* An empty list, or NULL without memory. The context must outlive it. */
+/* An empty list; NULL: out of memory. The context must outlive it. */
 LVL_API lvl_findings *lvl_findings_new(const lvl_ctx *ctx);
-/* Frees the list with its messages: pointers to its findings become invalid. NULL: nothing happens. */
+/* Frees the list with its messages: pointers to its findings become invalid. Accepts NULL. */
 LVL_API void lvl_findings_free(lvl_findings *list);
 /* Removes all findings and resets the counts and the status; the list can be used again. Not NULL. */
 LVL_API void lvl_findings_clear(lvl_findings *list);
-/* Removes the findings for which `keep` returns false; those that were only counted are not counted any
- * more. */
-LVL_API void lvl_findings_filter(lvl_findings *list, bool (*keep)(void *user, const lvl_finding *finding),
-                                 void *user);
-/* The number of findings in the list: those that lvl_findings_at returns. Not NULL. */
+/* The number of findings that lvl_findings_at returns. Not NULL. */
 LVL_API size_t lvl_findings_count(const lvl_findings *list);
 /* The finding at `index` in order of discovery; NULL past the end. Valid until the list changes. */
 LVL_API const lvl_finding *lvl_findings_at(const lvl_findings *list, size_t index);

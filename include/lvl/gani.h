@@ -1,12 +1,12 @@
 /*
- * lvl/gani.h: the records of an animation of Graal Online (`.gani`): pictures cut from sheets, put together
- * in frames of up to four directions, or a movie, whose actors are moved from keyframe to keyframe.
- * lvl_doc_root of a document of format "gani" is a lvl_gani.
+ * lvl/gani.h: the records of an animation of Graal Online (`.gani`): parts of sheets, arranged in frames of
+ * up to four directions, or a movie whose actors move from keyframe to keyframe. lvl_doc_root of a document
+ * of format "gani" is a lvl_gani.
  *
- * The pieces of a frame are drawn first to last. A piece is a sprite, by its id, and its offset in px from
- * the top left corner of the character's place (48 px square, feet in the middle of its lower edge).
+ * The pieces of a frame are drawn in order. A piece is a sprite, by its id, and its offset in px from the top
+ * left corner of the character's square (48 px, feet in the middle of its lower edge).
  * `gani->frames[3].directions[0].pieces[1].dx` is the horizontal position of the fourth frame's second piece
- * when looking up. Texts hold one byte a character (windows-1252 as a rule).
+ * when looking up. Texts have one byte per character (usually windows-1252).
  *
  * Members may be assigned at any time. `source` is the file as it was read: lines whose content is unchanged
  * are copied from it when the animation is written.
@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 enum {
-    LVL_GANI_TICK = 50, /* ms of a frame; WAIT n makes it (n + 1) of them */
+    LVL_GANI_TICK = 50, /* ms; a frame lasts one tick, or n + 1 with WAIT n */
     LVL_GANI_WHOLE = -1 /* lvl_gani_effect.sprite: the whole animation */
 };
 
@@ -30,7 +30,7 @@ typedef enum lvl_gani_version {
     LVL_GANI_BARE, /* no header: the file begins with its definitions */
     LVL_GANI0001,
     LVL_GANI0002, /* a movie, as a rule */
-    LVL_GANI0FP4, /* an export that is obfuscated: its content is not read, see `source` */
+    LVL_GANI0FP4, /* an obfuscated export: its content is not read, see `source` */
     LVL_GANI_VERSIONS
 } lvl_gani_version;
 
@@ -40,7 +40,7 @@ enum { LVL_GANI_UP, LVL_GANI_LEFT, LVL_GANI_DOWN, LVL_GANI_RIGHT };
 /* lvl_gani.line_end */
 enum { LVL_GANI_LF, LVL_GANI_CRLF };
 
-/* A rectangle of a sheet. Of several with the same id, the last one is used. */
+/* A rectangle of a sheet. Of several with the same id, the last is used. */
 typedef struct lvl_gani_sprite {
     int32_t id;
     /* The sheet: a file name, or a layer that the player or a DEFAULT line fills ("BODY", "HEAD", "ATTR1",
@@ -50,7 +50,7 @@ typedef struct lvl_gani_sprite {
     lvl_text description; /* for people */
 } lvl_gani_sprite;
 
-/* A sprite that is drawn wherever another one is. */
+/* A sprite that is drawn together with another one. */
 typedef struct lvl_gani_attachment {
     int32_t parent, child; /* ids of sprites */
     double dx, dy; /* px, from the parent's top left corner to the child's */
@@ -72,8 +72,8 @@ typedef enum lvl_gani_effect_kind {
 typedef struct lvl_gani_effect {
     uint8_t kind; /* lvl_gani_effect_kind */
     int32_t sprite; /* its id, or LVL_GANI_WHOLE */
-    double red, green, blue, alpha; /* 0 … 1; of LVL_GANI_COLOR */
-    double value; /* of the others */
+    double red, green, blue, alpha; /* 0 … 1; for LVL_GANI_COLOR */
+    double value; /* for the other kinds */
 } lvl_gani_effect;
 
 /* The default picture of a layer, unless the player or a script sets another. */
@@ -83,7 +83,7 @@ typedef struct lvl_gani_default {
 } lvl_gani_default;
 
 typedef struct lvl_gani_piece {
-    int32_t sprite; /* its id; without meaning where `param` isn't empty */
+    int32_t sprite; /* its id; unused if `param` isn't empty */
     lvl_text param; /* "PARAM1" …: the program that plays the animation gives the id; empty: it is `sprite` */
     double dx, dy; /* px */
 } lvl_gani_piece;
@@ -96,16 +96,16 @@ typedef struct lvl_gani_direction {
 typedef struct lvl_gani_sound {
     lvl_text file; /* file name, or "PARAM1", "ATTR1" … */
     uint32_t given; /* number of coordinates in the file: 0, 1 (x), 2 */
-    double x, y; /* tiles, from the top left corner of the character's place */
+    double x, y; /* tiles, from the top left corner of the character's square */
 } lvl_gani_sound;
 
 typedef struct lvl_gani_frame {
-    /* up, left, down, right, or one; as many as in the file, which may be more or fewer */
+    /* up, left, down, right, or one; the number is as in the file, which may have more or fewer */
     lvl_gani_direction *directions;
     lvl_gani_sound *sounds; /* played when the frame begins */
     uint32_t direction_count, sound_count;
     double wait; /* ticks added to the duration of one tick */
-    lvl_text wait_more; /* the words behind the number ("RAND"), or empty */
+    lvl_text wait_more; /* words after the number ("RAND"), or empty */
 } lvl_gani_frame;
 
 /* A value that is set at a keyframe: "dx", "dir", "ani", "chat" … */
@@ -130,7 +130,7 @@ typedef struct lvl_gani_actor {
 typedef struct lvl_gani {
     uint8_t version; /* lvl_gani_version */
     uint8_t loop; /* 1: loops */
-    uint8_t continuous; /* 1: goes on when it is set again while it plays */
+    uint8_t continuous; /* 1: continues if it is set again while it plays */
     uint8_t single_direction; /* 1: frames have one direction, which is drawn for all four */
     lvl_text setback_to; /* played after the end: another animation, or the index of a frame; or empty */
     lvl_text back_color; /* background in the editor, "#rrggbb"; or empty */
@@ -141,10 +141,10 @@ typedef struct lvl_gani {
     lvl_gani_default *defaults;
     lvl_text *others; /* lines among the definitions with an unknown keyword */
     lvl_gani_frame *frames;
-    lvl_gani_actor *actors; /* of a movie */
+    lvl_gani_actor *actors; /* actors of a movie */
     uint32_t sprite_count, attachment_count, effect_count, default_count, other_count, frame_count,
         actor_count;
-    int32_t length; /* of a movie, in ticks */
+    int32_t length; /* length of a movie, in ticks */
     /* kept */
     uint8_t line_end; /* LVL_GANI_LF … */
     lvl_text source; /* the file as it was read */

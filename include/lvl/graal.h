@@ -4,9 +4,9 @@
  * of format "graal" (binary) or "nw" (text) is a lvl_graal.
  *
  * All forms share the records, so an engine uses one set of fields for all of them. A board is 64 by 64 tiles
- * of 16 px; places are in tiles from its top left corner. Texts have one byte per character (windows-1252 as
- * a rule) and '\n' between lines, whatever the file has. Scripts (`say 3`) and chests name a sign by its
- * index.
+ * of 16 px; positions are in tiles from its top left corner. Texts have one byte per character (usually
+ * windows-1252) and '\n' between lines, whatever the file has. Scripts (`say 3`) and chests refer to a sign
+ * by its index.
  *
  * Members may be assigned at any time. The spelling of a level is the file that it was read from (`source` of
  * a text level, `file` of a binary one): lines and parts whose content is unchanged are copied from it when
@@ -22,22 +22,22 @@ extern "C" {
 #endif
 
 enum {
-    LVL_GRAAL_SIDE = 64, /* tiles of a board, each way */
-    LVL_GRAAL_TILE = 16, /* px of a tile, each way */
+    LVL_GRAAL_SIDE = 64, /* width and height of a board, in tiles */
+    LVL_GRAAL_TILE = 16, /* width and height of a tile, in px */
     LVL_GRAAL_HEIGHTS = 81, /* 9 by 9 */
     LVL_GRAAL_ABSENT = 0xFFFF /* a cell that is not in the file (missing rows, a truncated tile block, layers
                                  above the board) */
 };
 
-/* lvl_graal.version: the header of the file. In this order. */
+/* lvl_graal.version: the version in the file's header, in this order. */
 typedef enum lvl_graal_version {
-    LVL_Z3_V1_02, /* 11-bit tiles; known from the first loader only */
+    LVL_Z3_V1_02, /* 11-bit tiles; known only from the first loader */
     LVL_Z3_V1_03, /* 12-bit */
     LVL_Z3_V1_04, /* + verses */
     LVL_GR_V1_00, /* + NPCs */
     LVL_GR_V1_01, /* + chests */
     LVL_GR_V1_02, /* 13-bit, ten types of baddy */
-    LVL_GR_V1_03, /* + expressions in links; the last one with known real files */
+    LVL_GR_V1_03, /* + expressions in links; the last version with known real files */
     LVL_GR_V1_04, /* + heights */
     LVL_GR_V1_05, /* + several layers */
     LVL_GLEVNW01, /* text */
@@ -58,7 +58,7 @@ typedef struct lvl_graal_layer {
 typedef struct lvl_graal_link {
     lvl_text level; /* file name of the destination */
     double x, y, width, height; /* tiles */
-    /* Where the player arrives there: a number of tiles, or an expression ("playerx", "playery-38"); up to
+    /* Where the player arrives: a number of tiles, or an expression ("playerx", "playery-38"); up to
      * GR-V1.02, "-1" keeps the coordinate. */
     lvl_text dest_x, dest_y;
     uint32_t layer, dest_layer;
@@ -97,7 +97,7 @@ typedef struct lvl_graal_sign {
 typedef struct lvl_graal_tileset {
     uint8_t image; /* 1: TILESETIMAGE */
     lvl_text name; /* file name */
-    lvl_text type; /* the words behind the name, or empty */
+    lvl_text type; /* the words after the name, or empty */
 } lvl_graal_tileset;
 
 typedef struct lvl_graal {
@@ -124,7 +124,7 @@ LVL_API extern const lvl_table lvl_graal_table;
 LVL_API extern const lvl_table lvl_graal_layer_table, lvl_graal_link_table, lvl_graal_baddy_table,
     lvl_graal_npc_table, lvl_graal_chest_table, lvl_graal_sign_table, lvl_graal_tileset_table;
 
-/* Append an item with default values, as lvl_list_append. Return it, or NULL without memory. */
+/* Append an item with default values, like lvl_list_append. Return it; NULL: out of memory. */
 static inline lvl_graal_link *lvl_graal_add_link(lvl_doc *doc, lvl_graal *level)
 {
     const uint32_t last = level->link_count;

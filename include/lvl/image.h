@@ -1,5 +1,5 @@
 /*
- * lvl/image.h: a picture in memory, as decoders make it and renderers use it. Plain data: one thread writes,
+ * lvl/image.h: a picture in memory, made by decoders and used by renderers. Plain data: one thread writes,
  * any number read.
  */
 #ifndef LVL_IMAGE_H
@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 typedef enum lvl_pixels {
-    LVL_PIXELS_INDEX8, /* one palette index a pixel */
+    LVL_PIXELS_INDEX8, /* one palette index per pixel */
     LVL_PIXELS_RGBA8 /* red, green, blue, alpha; alpha is straight, not premultiplied */
 } lvl_pixels;
 
@@ -26,9 +26,9 @@ typedef struct lvl_image {
     /* where the sprite is drawn, in px from its object's point (added to the centring) */
     int32_t offset_x, offset_y;
     uint8_t *pixels; /* rows without padding */
-    uint8_t *mask; /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
+    uint8_t *mask; /* INDEX8: one byte per pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
     lvl_palette *palette; /* INDEX8: the image's own palette, or NULL (the level's is used) */
-    /* The content of the picture's document that pixels can't show (lvl_doc_picture_rest), owned by the
+    /* The content of the picture's document that pixels can't show, owned by the
      * image; NULL: none. A PNG keeps it in the chunk "lvLf", which other programs may copy, and lvl_doc_draw
      * reads it. */
     uint8_t *rest;
@@ -44,26 +44,26 @@ LVL_API void lvl_image_clear(lvl_image *image);
 
 /* ---- pictures that become documents ------------------------------------------------------------------ */
 
-/* How transparent px are treated where a drawing is made from a picture. */
+/* How transparent px are treated when a drawing is made from a picture. */
 typedef enum lvl_alpha_choice {
     LVL_ALPHA_KEEP, /* a transparent colour */
-    LVL_ALPHA_CUT, /* below a half nothing, else opaque */
-    LVL_ALPHA_OVER /* laid over a colour */
+    LVL_ALPHA_CUT, /* below half opacity not drawn, else opaque */
+    LVL_ALPHA_OVER /* blended with a colour */
 } lvl_alpha_choice;
 
 /* Options for a drawing that is made from a picture, or restructured. All 0: defaults. */
 typedef struct lvl_draw_options {
     const char *ending; /* of the file, without dot: decides the kind of document; or NULL */
     const lvl_doc *palette; /* use the colours of this document, with their attributes; or NULL */
-    uint32_t chunk_size; /* px of a chunk each way; 0: as it is, or what the format prefers */
+    uint32_t chunk_size; /* px, width and height of a chunk; 0: unchanged, or the format's default */
     bool trim_palette; /* merge equal colours and remove unused ones */
-    bool more_colors; /* append colours that `palette` lacks */
-    uint32_t colors; /* reduce the picture to at most so many colours; 0: no */
+    bool more_colors; /* append colours that `palette` does not have */
+    uint32_t colors; /* reduce the picture to at most this many colours; 0: no */
     lvl_alpha_choice alpha;
     uint8_t over[3]; /* LVL_ALPHA_OVER */
-    bool has_key; /* px of the colour `key` are not drawn */
+    bool has_key; /* px with the colour `key` are not drawn */
     uint8_t key[3];
-    const lvl_image *layers; /* further pictures of the same size, each a layer, for formats with layers */
+    const lvl_image *layers; /* more pictures of the same size, each a layer, for formats with layers */
     uint32_t layer_count;
     const char *const *layer_names; /* of the first picture and then of `layers`; NULL: none */
     /* formats that are a picture: what the picture does not have (flags, offsets, how pixels are encoded) is
@@ -75,7 +75,9 @@ typedef struct lvl_draw_options {
      * the document's unless `palette` is set */
     const char *layer;
     const lvl_image *tileset; /* levels of tiles: the picture with the tiles; else NULL */
-    bool keep_indices; /* INDEX8: the indices are of another palette; ignore the picture's own */
+    /* colours that a given palette does not have become its nearest colour; otherwise they are losses */
+    bool nearest;
+    bool keep_indices; /* INDEX8: the indices refer to another palette; ignore the picture's own */
     LVL_ROOM(4);
 } lvl_draw_options;
 
@@ -114,13 +116,18 @@ struct lvl_writer {
 LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
                                         const lvl_palette *palette, lvl_buffer *out);
 
+/* The same into a file, which is created, or replaced as a whole. LVL_ERR_IO, LVL_ERR_MISSING: errno has the
+ * reason. */
+LVL_API lvl_status lvl_png_save(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
+                                const char *path);
+
 /* ---- all kinds --------------------------------------------------------------------------------------- */
 
 /* "PNG", "GIF" or "JPEG", by the first bytes; NULL: another kind. Static storage. */
 LVL_API const char *lvl_picture_kind(lvl_bytes bytes);
-/* A picture of any of these kinds. A PNG with a palette is INDEX8 with it if `indices`, and so if its palette
- * has no half transparent colours; else RGBA8. A GIF is INDEX8, a JPEG RGBA8. LVL_ERR_FORMAT if it is none of
- * them or broken, LVL_ERR_LIMIT if it is larger than the context allows, LVL_ERR_UNSUPPORTED for a JPEG where
+/* Reads a picture of any of these kinds. A PNG with a palette becomes INDEX8 if `indices` is set and the
+ * palette has no partly transparent colours; else RGBA8. A GIF becomes INDEX8, a JPEG RGBA8. LVL_ERR_FORMAT:
+ * another kind, or broken; LVL_ERR_LIMIT: larger than the context allows; LVL_ERR_UNSUPPORTED: a JPEG, and
  * lvl was built without libjpeg. */
 LVL_API lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, bool indices, lvl_image *out);
 

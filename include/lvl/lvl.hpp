@@ -198,7 +198,7 @@ class document {
     result<std::string> bytes()
     {
         lvl_buffer out = {};
-        const outcome done = run([&](lvl_findings *f) { return lvl_doc_write_verified(get(), &out, f); });
+        const outcome done = run([&](lvl_findings *f) { return lvl_write(get(), &out, f); });
         std::string text(out.data ? reinterpret_cast<const char *>(out.data) : "", out.len);
         lvl_buffer_free(&out);
         if (!done)
@@ -207,7 +207,11 @@ class document {
     }
     outcome save(const std::string &path)
     {
-        return run([&](lvl_findings *f) { return lvl_doc_save_verified(get(), path.c_str(), f); });
+        return run([&](lvl_findings *f) {
+            lvl_save_options options = {};
+            options.findings = f;
+            return lvl_save(get(), path.c_str(), &options);
+        });
     }
     /* The values that match a path, one a line. */
     result<std::string> values(const std::string &path)

@@ -1,7 +1,7 @@
 /*
  * lvl/record.h: field tables, the only description of a record. dump, undump, get, set, explain, diff, schema
- * and the format reference use these tables and have no code for single formats. A record is a plain C struct
- * with one constant lvl_table.
+ * and the format reference use these tables and have no code for specific formats. A record is a plain C
+ * struct with one constant lvl_table.
  *
  * Tables are constant and may be shared by threads. All strings in them are NUL-ended with static storage.
  */
@@ -36,7 +36,7 @@ typedef enum lvl_role {
                 a dump */
 } lvl_role;
 
-/* What a field is about, for programs that show a record. */
+/* The topic of a field, for programs that show a record. */
 typedef enum lvl_group {
     LVL_GROUP_REST,
     LVL_GROUP_PLACE, /* where it is and how large */
@@ -54,8 +54,8 @@ typedef enum lvl_summary_show {
     LVL_SHOW_MANY /* LVL_LIST: always in JSON, to people if it has more than one item */
 } lvl_summary_show;
 
-/* How a summary shows a field: a name of its value, an integer with its unit, yes or no where its range is 0
- * to 1, a text, the number of lines of a script, bytes of data, or items of a list, the size of a grid. */
+/* How a summary shows a field: the name of its value, an integer with its unit, yes or no if its range is 0
+ * to 1, a text, the number of lines of a script, bytes of data or items of a list, the size of a grid. */
 typedef struct lvl_summary {
     uint8_t show; /* lvl_summary_show */
     int8_t order; /* -1: before the other fields of the record, 1: after them; 0: in the table's order */
@@ -65,85 +65,91 @@ typedef struct lvl_summary {
                           marks; NULL: only their number is shown */
 } lvl_summary;
 
-/* What a field is in a level, for programs that show or change it without knowing the format: bits. A field
- * of an inner record may have one in place of the item's own. Numbers unless something else is said; a role
- * of a field of another kind has no effect. */
+/* The meaning of a field in a level, as bits, for programs that show or change it without knowing the format.
+ * A field of an inner record may have a role instead of the item's own. The fields are numbers unless stated
+ * otherwise; on a field of another kind, a role has no effect. */
 enum {
-    /* of an item that stands in a level, */
+    /* for an item with a position in a level */
     LVL_ROLE_X = 1,
     LVL_ROLE_Y = 2,
     LVL_ROLE_WIDTH = 4,
     LVL_ROLE_HEIGHT = 8,
     LVL_ROLE_ORDER = 16, /* items are drawn in its order, upwards */
-    LVL_ROLE_CLASS = 32, /* LVL_TEXT; an integer with names is a property of its own */
+    LVL_ROLE_CLASS = 32, /* LVL_TEXT; an integer with names is a separate property */
     LVL_ROLE_NAME = 64, /* LVL_TEXT */
     LVL_ROLE_ID = 128, /* unique among the items; a new item gets a new value */
     LVL_ROLE_LINKS = 256, /* LVL_LIST of texts: ids of other items */
-    LVL_ROLE_PICTURE = 512, /* LVL_TEXT: names what its picture shows */
-    LVL_ROLE_NUMBER = 1024, /* which of the pictures of that name */
+    LVL_ROLE_PICTURE = 512, /* LVL_TEXT: the name of its picture */
+    LVL_ROLE_NUMBER = 1024, /* number of the picture among those with that name */
     LVL_ROLE_FLIP = 2048, /* flags that mirror the picture */
-    /* edges of an area: where the item moves; of an inner record: a box around its place, inclusive */
+    /* edges of an area in which the item moves; in an inner record: a box around its position, inclusive */
     LVL_ROLE_LEFT = 1 << 12,
     LVL_ROLE_TOP = 1 << 13,
     LVL_ROLE_RIGHT = 1 << 14,
     LVL_ROLE_BOTTOM = 1 << 15,
-    LVL_ROLE_DEST_X = 1 << 16, /* where it leads: a number, or an expression */
+    LVL_ROLE_DEST_X = 1 << 16, /* destination: a number, or an expression */
     LVL_ROLE_DEST_Y = 1 << 17,
     LVL_ROLE_COLOR = 1 << 18, /* LVL_TEXT: "#rrggbb" */
-    /* of a layer: a record with LVL_CELLS, or with a list of squares, which have a place and LVL_CELLS; also
-     * LVL_ROLE_NAME, and LVL_ROLE_PICTURE, a text or LVL_LIST of texts: what its tiles show */
-    LVL_ROLE_CELL_WIDTH = 1 << 19, /* px of a cell; with squares, cells of one */
+    /* for a layer: a record with LVL_CELLS, or with a list of squares, which have a position and LVL_CELLS;
+     * also LVL_ROLE_NAME, and LVL_ROLE_PICTURE, a text or LVL_LIST of texts: the pictures of its tiles */
+    LVL_ROLE_CELL_WIDTH = 1 << 19, /* px of a cell; with squares, cells of a square */
     LVL_ROLE_CELL_HEIGHT = 1 << 20,
     LVL_ROLE_PARALLAX_X = 1 << 21, /* percent by which it moves with the main layer */
     LVL_ROLE_PARALLAX_Y = 1 << 22,
-    /* of the root; LVL_ROLE_WIDTH, LVL_ROLE_HEIGHT: px of a level whose size no cells give */
+    /* for the root; LVL_ROLE_WIDTH, LVL_ROLE_HEIGHT: px of a level whose size does not follow from cells */
     LVL_ROLE_LAYERS = 1 << 23, /* LVL_LIST: its layers */
-    LVL_ROLE_OBJECTS = 1 << 24, /* LVL_LIST of the root or a layer: items that stand in the level */
+    LVL_ROLE_OBJECTS = 1 << 24, /* LVL_LIST of the root or a layer: items with a position in the level */
     LVL_ROLE_START_X = 1 << 25, /* px: where the player starts */
     LVL_ROLE_START_Y = 1 << 26,
-    LVL_ROLE_BOUNDS = 1 << 27, /* which sides of that size are edges */
+    LVL_ROLE_BOUNDS = 1 << 27, /* which sides of the level are edges */
     LVL_ROLE_FILES = 1 << 28, /* LVL_LIST: attached files, by their labels */
-    LVL_ROLE_LEVELS = 1 << 29, /* LVL_LIST: rows of a world; of a row: the list of its levels' file names */
-    LVL_ROLE_PROPERTY = 1 << 30 /* LVL_LIST: no layer, object or file, but a setting of the level */
+    LVL_ROLE_LEVELS = 1 << 29, /* LVL_LIST: rows of a world; in a row: the list of its levels' file names */
+    LVL_ROLE_PROPERTY = 1 << 30 /* LVL_LIST: a setting of the level, not a layer, object or file */
 };
 
 enum {
     LVL_F_SIGNED = 1, /* LVL_INT: two's complement */
     LVL_F_SLOT = 2, /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
     LVL_F_FLAGS = 4, /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
-    LVL_F_HEX = 8, /* LVL_INT: show in hexadecimal where that is for people (explain) */
+    LVL_F_HEX = 8, /* LVL_INT: show in hexadecimal to people (explain) */
     LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
     LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are shown by line, dumps
                          have a string for each */
-    /* the form (within its family) of a document, or of a part of it: ignored where documents of different
-     * formats are compared, and in parts where documents of different forms are */
+    /* the form (within its family) of a document or of a part of it: ignored when documents of different
+     * formats are compared and, in parts, when documents of different forms are compared */
     LVL_F_FORM = 64,
     /* LVL_CELLS, LVL_BYTES: stays encoded until it is needed: while `ptr` is NULL, lvl_doc_cells and
      * lvl_doc_bytes decode it */
     LVL_F_LATE = 128,
-    /* LVL_LIST: the order of its items means nothing (a map's, an archive's): diff does not report moves, and
-     * dumps without kept bytes have them in the bytewise order of their labels */
+    /* LVL_LIST: the order of its items has no meaning (in a map, an archive): diff does not report moves, and
+     * dumps without kept bytes sort them bytewise by label */
     LVL_F_UNORDERED = 256,
     /* LVL_INT, LVL_CELLS with a `ref`: an index in that list, which is adjusted (lvl_set, lvl_unset) when
      * items are inserted or removed before it. An index of a removed item becomes the default; in cells, the
      * first named value */
     LVL_F_FOLLOWS = 512,
     /* LVL_TEXT, LVL_LIST of texts: the name of another file: the level that a link leads to, a picture
-     * (lvl_doc_rename) */
+     * (`lvl rename`) */
     LVL_F_FILE = 1024,
-    /* LVL_TEXT: the name of another file of the document's format, without its ending; digits alone are no
-     * name, but an index (lvl_doc_rename) */
+    /* LVL_TEXT: the name of another file of the document's format, without its ending; digits alone are an
+     * index instead of a name (`lvl rename`) */
     LVL_F_STEM = 2048,
-    /* LVL_TEXT of a root: a signature of all other content, which any change makes invalid */
+    /* LVL_TEXT of a root: a signature of all other content, which any change invalidates */
     LVL_F_SIGNATURE = 4096,
-    /* LVL_LIST of texts: a set. An item that it has is not added again (lvl_set with `+=` or `[+]`), and
-     * items that two sides of a merge add or remove are added or removed in the result */
-    LVL_F_SET = 8192
+    /* LVL_LIST of texts: a set. An item that it already has is not added again (lvl_set with `+=` or `[+]`),
+     * and the additions and removals of both sides of a merge are applied to the result */
+    LVL_F_SET = 8192,
+    /* LVL_BYTES, kept: a deflate stream. A dump says how it was made where that gives its bytes again */
+    LVL_F_STREAM = 16384,
+    /* LVL_LIST of records: an item is what its index says (the properties of tile 12), so that diffs and
+     * merges compare items of the same index */
+    LVL_F_INDEXED = 32768,
+    /* LVL_INT with a `ref`: the value is the id of an item, the first identity of its table, not its index */
+    LVL_F_BY_ID = 65536
 };
 
-/* What a text is for, where a program that knows no format has to know: facts about the whole document,
- * and names of other files. X(NAME, name, prose): the columns and the kinds of references of a catalogue
- * (lvl/catalogue.h). */
+/* What a text is for, for programs that do not know the format: facts about the whole document, and names of
+ * other files. X(NAME, name, prose): the columns and kinds of references in a catalogue (lvl/catalogue.h). */
 #define LVL_USES_OF_FACTS(X)                                          \
     X(TITLE, title, "Title, as its author wrote it.")                 \
     X(AUTHOR, author, "Who made it.")                                 \
@@ -161,12 +167,12 @@ enum {
 #define LVL_USE_VALUE(NAME, name, prose) LVL_USE_##NAME,
 typedef enum lvl_use {
     LVL_USE_NONE,
-    LVL_USES_OF_FACTS(LVL_USE_VALUE) LVL_USE_FACTS, /* the first use that is no fact */
+    LVL_USES_OF_FACTS(LVL_USE_VALUE) LVL_USE_FACTS, /* the first use that is not a fact */
     LVL_USE_FILES = LVL_USE_FACTS, /* names of files are greater than this */
     LVL_USES_OF_FILES(LVL_USE_VALUE) LVL_USE_COUNT
 } lvl_use;
 
-/* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */
+/* The name of an integer's value, or of a flag. A value without a name is a number, never an error. */
 typedef struct lvl_name {
     int64_t value;
     const char *name; /* lower_snake, without '|' */
@@ -192,28 +198,30 @@ typedef struct lvl_when {
 #define LVL_NO_PLACE UINT32_MAX
 
 struct lvl_field {
-    const char *name; /* as in JSON and paths */
+    const char *name; /* used in JSON and paths */
     const char *prose; /* one line: what it means */
     const char *unit; /* "px", "tiles", "ms", "%", "bytes" or NULL */
     lvl_kind kind;
     lvl_role role;
     uint32_t flags; /* LVL_F_… */
-    uint32_t offset; /* of the member in the struct */
-    uint32_t size; /* of the member in the struct, bytes */
+    uint32_t offset; /* offset of the member in the struct */
+    uint32_t size; /* size of the member in the struct, in bytes */
     uint32_t disk; /* byte offset in the record's fixed part on disk; LVL_NO_PLACE where not fixed */
     uint32_t disk_size; /* bytes there; 0 means `size` */
     uint8_t group; /* lvl_group */
-    bool common; /* one of the fields that people change most: shown before the others of its group */
+    bool common; /* one of the fields that people change most, shown before the others of its group */
     uint32_t roles; /* LVL_ROLE_… */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
-    /* LVL_INT: the default, which a dump leaves out; one that doesn't fit the member means that there is
-     * none, so dumps always have the field. Reals default to 0, texts to empty, lists to no items, records to
-     * all defaults */
+    /* LVL_INT: the default, which a dump leaves out; a value that doesn't fit the member means that there is
+     * no default, so dumps always have the field. Reals default to 0, texts to empty, lists to no items,
+     * records to all defaults */
     int64_t def;
     int64_t min, max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading
                          accepts everything */
-    const char *ref; /* a reference: the path from the root of the list that this value indexes, or NULL */
+    /* a reference: the path from the root of the list of which this value is an index (LVL_F_BY_ID: an id);
+     * NULL: it is none */
+    const char *ref;
     const lvl_table *table; /* LVL_RECORD, and LVL_LIST of records */
     uint32_t count_offset; /* LVL_LIST: of the uint32_t count in the struct */
     lvl_kind item; /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text), LVL_INT or LVL_REAL */
@@ -223,23 +231,23 @@ struct lvl_field {
      * and `pack` reads back; NULL: to none */
     const char *part;
     const char *part_ending; /* of its file, without dot ("js"); NULL: "txt" for texts, "bin" for bytes */
-    /* Only documents of these forms can have another value than the default: bit v stands for the value v of
-     * the root's field with LVL_F_FORM. 0: all can */
+    /* Only documents of these forms can have a value other than the default: bit v stands for the value v of
+     * the root's field with LVL_F_FORM. 0: all forms */
     uint64_t forms;
-    /* In formats whose files are JSON: its key there, where that is not the name, with those of the objects
-     * around it ("rules.difficulty"); empty: not in the JSON. A '?' at the end: left out while the value is
+    /* In formats whose files are JSON: its key there, if that is not the name, with the keys of the objects
+     * around it ("rules.difficulty"); empty: not in the JSON. With '?' at the end: left out if the value is
      * false, 0 or empty. "A|B": one key in levels, another in doodads */
     const char *json;
     lvl_use use; /* LVL_TEXT, LVL_LIST of texts: what it is for */
-    /* LVL_INT: bits that only say how the document is stored (compressed, by which rule), so that two
-     * documents that differ in nothing else have the same content */
+    /* LVL_INT: bits that only concern how the document is stored (compressed, by which rule): two documents
+     * that differ only in these have the same content */
     uint64_t stored;
     lvl_summary summary;
 };
 
 #define LVL_IDENTITY_FIELDS 6
 
-/* When two items count as the same: the struct offsets of the members whose values must be equal. */
+/* When two items are considered the same: the struct offsets of the members whose values must be equal. */
 typedef struct lvl_identity {
     uint32_t count;
     uint32_t offsets[LVL_IDENTITY_FIELDS];
@@ -250,7 +258,7 @@ struct lvl_table {
     const char *prose; /* what the record is */
     uint32_t struct_size;
     uint32_t disk_size; /* bytes of the fixed part on disk; 0 when there is none */
-    /* leading bytes that struct and disk share on a little-endian host: copied at once */
+    /* leading bytes that are the same in struct and file on a little-endian host: copied at once */
     uint32_t same_bytes;
     const lvl_field *fields;
     uint32_t field_count;
@@ -261,8 +269,8 @@ struct lvl_table {
 
 /* ---- rows of a table -------------------------------------------------------------------------------- */
 
-/* The one family of macros. T is the struct, m the member; disk is the offset in the fixed part or
- * LVL_NO_PLACE; at least .prose follows. */
+/* Macros for rows. T is the struct, m the member; disk is the offset in the fixed part or LVL_NO_PLACE; at
+ * least .prose follows. */
 #define LVL_SIZEOF(T, m) ((uint32_t)sizeof(((T *)0)->m))
 #define LVL_ROW(T, m, nm, k, ...)                                                                            \
     {                                                                                                        \
@@ -303,17 +311,17 @@ struct lvl_table {
 
 /* The field called `name`, or NULL. */
 LVL_API const lvl_field *lvl_table_find(const lvl_table *table, lvl_text name);
-/* The field whose member starts at that struct offset, or NULL: how code names a field. */
+/* The field whose member starts at that struct offset, or NULL. This is how code refers to a field. */
 LVL_API const lvl_field *lvl_table_at(const lvl_table *table, size_t struct_offset);
 /* The field of member m of struct T, whose table is T_table: LVL_FIELD(lvl_wwd_object, logic). */
 #define LVL_FIELD(T, m) lvl_table_at(&T##_table, offsetof(T, m))
-/* The member's value: extended by its sign, or by zeros if it has none. */
+/* The member's value: sign-extended if it is signed, else zero-extended. */
 LVL_API int64_t lvl_get_int(const void *record, const lvl_field *field);
-/* Cuts the value to the member's size. */
+/* Sets the member, truncating the value to its size. */
 LVL_API void lvl_put_int(void *record, const lvl_field *field, int64_t value);
 /* The member's value. */
 LVL_API double lvl_get_real(const void *record, const lvl_field *field);
-/* A slot gives its text without trailing zeros. */
+/* The member's text; that of a slot is without trailing zeros. */
 LVL_API lvl_text lvl_get_text(const void *record, const lvl_field *field);
 /* The bytes, owned by the record or its document; a slot gives all its bytes. */
 LVL_API lvl_bytes lvl_get_bytes(const void *record, const lvl_field *field);
@@ -321,9 +329,9 @@ LVL_API lvl_bytes lvl_get_bytes(const void *record, const lvl_field *field);
 LVL_API uint32_t lvl_list_count(const void *record, const lvl_field *field);
 /* The item at `index` (not checked). */
 LVL_API const void *lvl_list_item(const void *record, const lvl_field *field, uint32_t index);
-/* The record that is this member, a part of `record`. */
+/* The inner record in this member, a part of `record`. */
 LVL_API const void *lvl_get_record(const void *record, const lvl_field *field);
-/* The grid that is this member, a part of `record`. */
+/* The grid in this member, a part of `record`. */
 LVL_API const lvl_cells *lvl_get_cells(const void *record, const lvl_field *field);
 /* Whether the field exists in this record (its `when`). */
 LVL_API bool lvl_field_present(const void *record, const lvl_field *field);

@@ -3,8 +3,8 @@
  * directories, payloads stored as they are.
  *
  * The records form the tree. An entry's `pos` is its position in the file; with 0 the writer chooses it
- * (empty payloads and directories are written with 0). An archive that was not changed is written byte for
- * byte. A changed one in which not everything fits at its position gets a new layout around the gaps.
+ * (empty payloads and directories are written with 0). An unchanged archive is written byte for byte. A
+ * changed archive in which something no longer fits at its position gets a new layout around the gaps.
  */
 #ifndef LVL_REZ_H
 #define LVL_REZ_H
@@ -20,7 +20,7 @@ enum { LVL_REZ_FILE = 0, LVL_REZ_DIR = 1 };
 typedef struct lvl_rez_entry lvl_rez_entry;
 struct lvl_rez_entry {
     uint32_t kind; /* LVL_REZ_… */
-    uint32_t pos; /* kept: of the payload or of the directory's body; 0: the writer chooses it */
+    uint32_t pos; /* kept: position of the payload or the directory's body; 0: the writer chooses it */
     uint32_t size; /* derived */
     uint32_t time; /* time_t */
     /* files */
@@ -34,7 +34,7 @@ struct lvl_rez_entry {
     /* directories */
     lvl_rez_entry *entries;
     uint32_t entry_count;
-    lvl_bytes rest; /* of a damaged directory: bytes after the last entry that could be read */
+    lvl_bytes rest; /* in a damaged directory: bytes after the last entry that could be read */
 };
 
 /* Non-zero bytes at a position that no entry refers to: old copies of directories, trailers. */
@@ -51,7 +51,7 @@ typedef struct lvl_rez {
     uint16_t line_end_2;
     uint8_t text_end; /* 0x1A */
     uint32_t version; /* 1 */
-    uint32_t root_pos; /* kept: of the root directory's body; 0: the writer chooses it */
+    uint32_t root_pos; /* kept: position of the root directory's body; 0: the writer chooses it */
     uint32_t root_size; /* derived */
     uint32_t root_time; /* often junk */
     uint32_t next_write; /* derived: where the payloads end */
@@ -63,11 +63,11 @@ typedef struct lvl_rez {
     uint8_t is_sorted; /* each directory's payloads lie together */
     lvl_rez_entry *entries;
     uint32_t entry_count;
-    lvl_bytes rest; /* of a damaged root directory */
+    lvl_bytes rest; /* the same for a damaged root directory */
     lvl_rez_gap *gaps;
     uint32_t gap_count;
-    /* kept: in an archive whose root directory is not where its header says, the positions that the file
-     * gives: the root's, then those of its entries, then for each directory in it the same; else empty */
+    /* kept: if the root directory is not where the header says, the positions declared in the file: the
+     * root's, then those of its entries, then the same for each directory in it; else empty */
     uint32_t *declared;
     uint32_t declared_count;
 } lvl_rez;

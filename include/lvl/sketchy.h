@@ -1,25 +1,25 @@
 /*
- * lvl/sketchy.h: the records of Sketchy Maze's drawings (`.level`, `.doodad`) and packs (`.levelpack`),
- * whatever generation they are stored in. The root record of a document of format "sketchy" (levels and
- * doodads alike) is a lvl_sketchy, that of a "levelpack" a lvl_levelpack.
+ * lvl/sketchy.h: the records of Sketchy Maze's drawings (`.level`, `.doodad`) and packs (`.levelpack`), in
+ * all generations of the formats. The root record of a document of format "sketchy" (levels and doodads
+ * alike) is a lvl_sketchy, that of a "levelpack" a lvl_levelpack.
  *
  * A drawing is a JSON document (title, palette, actors, scripts …), pixels, and attached files. The
- * generations differ only in where these are: v1 one JSON text; v2 the same, gzip; v3 a zip with a member for
- * each chunk of pixels, as JSON; v3.1 the chunks as binary lists of pixels; v4 as runs. So there is one set
- * of records for all, and `generation` says what is written.
+ * generations differ only in how these are stored: v1 is one JSON text; v2 the same, gzipped; v3 a zip with a
+ * member for each chunk of pixels, as JSON; v3.1 stores the chunks as binary lists of pixels; v4 as runs. So
+ * there is one set of records for all, and `generation` determines what is written.
  *
- * Pixels lie in chunks, squares of `size` px; a chunk's grid holds an index in the palette for each px, or
- * LVL_SKETCHY_NONE. Grids and attached files are late: opening a document decodes none. Read them with
- * lvl_sketchy_pixels and lvl_sketchy_file_data, which decode into the caller's memory; a member that was
- * assigned or edited (lvl_cells_edit) is in memory already and counts from then on.
+ * Pixels are in chunks, squares of `size` px; a chunk's grid has an index in the palette for each px, or
+ * LVL_SKETCHY_NONE. Grids and attached files are late: opening a document does not decode them. Read them
+ * with lvl_sketchy_pixels and lvl_sketchy_file_data, which decode into the caller's memory; a member that was
+ * assigned or edited (lvl_cells_edit) is already in memory and is used from then on.
  *
- * Text is UTF-8, and empty where the file has none. The pointer of a list is undefined while its count is 0.
+ * Text is UTF-8, and empty if the file has none. The pointer of a list is undefined while its count is 0.
  * Members may be assigned at any time, to memory that lives as long as the document (lvl_doc_alloc,
  * lvl_doc_text); kept members (see the tables) are written as long as reading them gives the record's
  * content. One thread edits; any number may read while none does.
  *
  * Statements about the game come from running its last release (0.14.0) and its newest source on real files,
- * or from that source. The two differ on v3 and v4, and on saving v1 and v2; lvl_ctx_set_profile chooses
+ * or from that source. The two differ in v3 and v4, and in saving v1 and v2; lvl_ctx_set_profile chooses
  * whose rules apply to findings: "sketchy-0.14.0", "sketchy-head", or "game", which is the release, with
  * notes for files that only the newest source can read.
  */
@@ -47,7 +47,7 @@ typedef enum lvl_sketchy_generation {
     LVL_SKETCHY_V1, /* JSON */
     LVL_SKETCHY_V2, /* gzip of JSON */
     LVL_SKETCHY_V3, /* zip, chunks in JSON */
-    LVL_SKETCHY_V3_1, /* zip, chunks as binary lists: the one that all programs read */
+    LVL_SKETCHY_V3_1, /* zip, chunks as binary lists: read by all programs */
     LVL_SKETCHY_V4, /* zip, chunks as runs: the smallest */
     LVL_SKETCHY_GENERATIONS
 } lvl_sketchy_generation;
@@ -83,12 +83,13 @@ typedef struct lvl_sketchy_swatch {
     uint8_t solid, semisolid, fire, water, slippery;
 } lvl_sketchy_swatch;
 
-/* A square of pixels of a layer. Chunks may be in any order; empty ones may be missing. A struct that is
- * copied into another document would have pixels of that one's file: use lvl_copy (lvl/tools.h), or assign
- * the pixels (lvl_sketchy_pixels), in memory of the other document, and 0 to `source`. */
+/* A square of pixels of a layer. Chunks may be in any order; empty ones may be missing. Do not copy the
+ * struct into another document, where `source` would refer to that document's file: use lvl_copy
+ * (lvl/tools.h), or assign the pixels (lvl_sketchy_pixels), in memory of the other document, and 0 to
+ * `source`. */
 typedef struct lvl_sketchy_chunk {
     lvl_text key; /* "3,-1": its column and row, as written */
-    int32_t x, y; /* derived: the key as numbers; the chunk holds world px from x × size on */
+    int32_t x, y; /* derived: the key as numbers; the chunk starts at world px x × size */
     uint8_t encoding; /* LVL_SKETCHY_CHUNK_… */
     lvl_cells pixels; /* late: size × size cells of 2 bytes */
     uint32_t source; /* for lvl only: where in the input it is encoded; 0: nowhere */
@@ -96,7 +97,7 @@ typedef struct lvl_sketchy_chunk {
 
 /* The pixels of a level, or of one frame of a doodad. */
 typedef struct lvl_sketchy_layer {
-    lvl_text name; /* doodads; a level's one layer has none */
+    lvl_text name; /* doodads; the only layer of a level has no name */
     uint32_t size; /* px of a chunk, each way */
     lvl_sketchy_chunk *chunks;
     uint32_t chunk_count;
@@ -105,17 +106,18 @@ typedef struct lvl_sketchy_layer {
 /* lvl_sketchy_option.type */
 enum { LVL_SKETCHY_BOOL, LVL_SKETCHY_STRING, LVL_SKETCHY_INT };
 
-/* A setting of a doodad, or what an actor sets it to. */
+/* A setting of a doodad, or its value for an actor. */
 typedef struct lvl_sketchy_option {
     lvl_text name;
     uint8_t type;
     lvl_text value; /* as text: "true", "12", "…"; for an actor its value, for a doodad the default */
 } lvl_sketchy_option;
 
-/* A doodad placed in a level. The game draws actors in no fixed order; lvl by their ids, bytewise. */
+/* A doodad placed in a level. The game draws actors in no fixed order; lvl draws them sorted bytewise by
+ * id. */
 typedef struct lvl_sketchy_actor {
     lvl_text id;
-    lvl_text filename; /* of its doodad */
+    lvl_text filename; /* file name of its doodad */
     lvl_sketchy_point point; /* top left corner of its canvas, px */
     lvl_text *links; /* ids of actors */
     lvl_sketchy_option *options;
@@ -127,25 +129,24 @@ typedef struct lvl_sketchy_tag {
     lvl_text name, value;
 } lvl_sketchy_tag;
 
-/* An attached file: a screenshot, an embedded doodad, a wallpaper. It is copied into another document as a
- * chunk is (lvl_sketchy_file_data). */
+/* An attached file: a screenshot, an embedded doodad, a wallpaper. It is copied into another document like a
+ * chunk (lvl_sketchy_file_data). */
 typedef struct lvl_sketchy_file {
     lvl_text path; /* "assets/wallpapers/custom.b64img" */
     lvl_bytes data; /* late */
     uint32_t source; /* for lvl only, as in lvl_sketchy_chunk */
 } lvl_sketchy_file;
 
-/* One member of the zip of a drawing or pack: its differences from what lvl would write. All are kept
- * members. */
+/* How a member of a drawing's or pack's zip differs from what lvl would write. All are kept members. */
 typedef struct lvl_zip_spelling {
     lvl_text name; /* as in the archive */
-    lvl_bytes packed; /* its compressed bytes, where compressing again gives others, */
+    lvl_bytes packed; /* its compressed bytes, if compressing again gives others, */
     uint32_t crc; /* and the checksum */
     uint64_t size; /* and inflated size as declared; both 0: the correct ones */
-    lvl_bytes local; /* its local header, where odd */
-    lvl_bytes behind; /* what follows its data, where odd */
-    lvl_bytes central; /* its entry in the directory, where odd */
-    lvl_bytes before; /* bytes before its local header that belong to no member */
+    lvl_bytes local; /* its local header, if unusual */
+    lvl_bytes after; /* what follows its data, if unusual */
+    lvl_bytes central; /* its entry in the directory, if unusual */
+    lvl_bytes before; /* bytes before its local header that do not belong to a member */
 } lvl_zip_spelling;
 
 /* A level or doodad. */
@@ -230,7 +231,7 @@ static inline const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc)
                                                               : NULL;
 }
 
-/* As lvl_list_append; the new item, to be filled, or NULL without memory. */
+/* Like lvl_list_append; returns the new item, to be filled; NULL: out of memory. */
 static inline lvl_sketchy_actor *lvl_sketchy_add_actor(lvl_doc *doc, lvl_sketchy *drawing)
 {
     const uint32_t last = drawing->actor_count;
@@ -238,19 +239,19 @@ static inline lvl_sketchy_actor *lvl_sketchy_add_actor(lvl_doc *doc, lvl_sketchy
     return lvl_list_append(doc, drawing, &lvl_sketchy_table, "actors", last) ? &drawing->actors[last] : NULL;
 }
 
-/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, in a damaged file perhaps swatch_count or
- * more, or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size, chunk->y ×
- * layer->size. `storage` is cleared first, keeps its memory from call to call, and is freed by the caller in
- * any case; `out` points into it, or to the grid that was assigned. Several threads may call this at once,
- * each with its own storage. LVL_ERR_FORMAT: some or all of it can't be decoded and is LVL_SKETCHY_NONE; if
- * there is no grid (an impossible size of chunks), out->ptr is NULL and it is 0 by 0. LVL_ERR_MEMORY,
- * LVL_ERR_LIMIT: the same. `out` can be looped over, whatever is returned. */
+/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette (swatch_count or more is possible in a
+ * damaged file), or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size,
+ * chunk->y × layer->size. `storage` is cleared first, keeps its memory from call to call, and is always freed
+ * by the caller; `out` points into it, or to the grid that was assigned. Several threads may call this at
+ * once, each with its own storage. LVL_ERR_FORMAT: some or all of it can't be decoded and is
+ * LVL_SKETCHY_NONE; if there is no grid (an impossible size of chunks), out->ptr is NULL and it is 0 by 0.
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT: the same. `out` can always be iterated, whatever is returned. */
 LVL_API lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                                       lvl_cells *out);
-/* A chunk's grid for editing, which the document owns and will write: 2 bytes a px, little-endian, row by
- * row, size × size. One call for each round of edits. NULL without memory, or if there is no grid. */
+/* A chunk's grid for editing, which the document owns and will write: 2 bytes per px, little-endian, row by
+ * row, size × size. Call it once for each round of edits. NULL: out of memory, or there is no grid. */
 LVL_API uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk);
-/* The same as lvl_sketchy_pixels for the content of an attached file. */
+/* The same as lvl_sketchy_pixels, for the content of an attached file. */
 LVL_API lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file,
                                          lvl_buffer *storage, lvl_bytes *out);
 

@@ -3,9 +3,9 @@
  * Medieval.
  *
  * lvl_doc_root of a document of format "wwd" is a lvl_wwd, whose members are used directly:
- * `wwd->planes[0].objects[3].x`. Its structs begin with the bytes of the file. Members may be assigned,
- * except that counts, sizes, offsets and the checksum (role derived in the tables) are computed when the
- * document is written. Texts and cells are views into the document's memory and live as long as the document.
+ * `wwd->planes[0].objects[3].x`. Its structs begin with the bytes of the file. Members may be assigned, but
+ * counts, sizes, offsets and the checksum (role derived in the tables) are computed when the document is
+ * written. Texts and cells are views into the document's memory and live as long as the document.
  *
  * A file: header (0x5F4 bytes), then the main block, stored or as one zlib stream, then an optional trailer.
  * The main block: plane headers; tiles of each plane; image set names of each plane; objects of each plane;
@@ -50,7 +50,7 @@ enum { /* lvl_wwd_object.draw_flags */
        LVL_WWD_DRAW_FLASH = 8
 };
 
-#define LVL_WWD_TILE_NONE   0xFFFFFFFFu /* nothing is drawn */
+#define LVL_WWD_TILE_NONE   0xFFFFFFFFu /* not drawn */
 #define LVL_WWD_TILE_FILLED 0xEEEEEEEEu /* the plane's fill colour is drawn */
 
 enum { /* lvl_wwd_tile_property.type */
@@ -64,11 +64,6 @@ enum { /* lvl_wwd.checksum_rule */
        LVL_WWD_CHECKSUM_WAPMAP, /* WapMap, every version */
        LVL_WWD_CHECKSUM_LIBWAP32, /* libwap32: over the inflated block */
        LVL_WWD_CHECKSUM_OTHER /* no rule gives the number in the file; it is kept */
-};
-
-enum { /* lvl_wwd.compression */
-       LVL_WWD_ZLIB_EDITOR, /* level 6: begins 78 9c */
-       LVL_WWD_ZLIB_BEST /* level 9: begins 78 da, as WapMap writes */
 };
 
 typedef struct lvl_wwd_rect {
@@ -167,7 +162,7 @@ typedef struct lvl_wwd_block {
     lvl_bytes payload; /* other types: the block's bytes */
 } lvl_wwd_block;
 
-/* Bytes of the main block that belong to no record. A new block begins with them. */
+/* Bytes of the main block that do not belong to a record. A new block begins with them. */
 typedef struct lvl_wwd_gap {
     lvl_bytes bytes;
 } lvl_wwd_gap;
@@ -192,7 +187,6 @@ typedef struct lvl_wwd {
     char prefix1[32], prefix2[32], prefix3[32], prefix4[32];
     /* 0x5F4 bytes up to here */
     uint32_t checksum_rule; /* LVL_WWD_CHECKSUM_… */
-    uint32_t compression; /* LVL_WWD_ZLIB_… */
     uint32_t plane_count;
     lvl_wwd_plane *planes;
     lvl_wwd_tile_header tile_header;
@@ -201,7 +195,7 @@ typedef struct lvl_wwd {
     uint32_t wapmap_count;
     lvl_wwd_block *wapmap; /* WapMap's trailer */
     lvl_bytes trailing; /* other bytes after the main block */
-    /* kept: the original spelling, written while it is read as the records above */
+    /* kept: the original spelling, written as long as reading it gives the records above */
     lvl_bytes stream; /* the zlib stream; or a stored block in an unusual layout */
     uint32_t gap_count;
     lvl_wwd_gap *gaps;
@@ -214,7 +208,7 @@ LVL_API extern const lvl_table lvl_wwd_rect_table;
 LVL_API extern const lvl_table lvl_wwd_tile_header_table;
 LVL_API extern const lvl_table lvl_wwd_tile_property_table;
 LVL_API extern const lvl_table lvl_wwd_block_table;
-/* Names of tile attributes, Claw's first, then those of Gruntz; ended by a NULL name. */
+/* Names of tile attributes, first Claw's, then those of Gruntz; ended by a NULL name. */
 LVL_API extern const lvl_name lvl_wwd_attributes[];
 
 /* The level of a document, or NULL if it is of another format. */
@@ -226,8 +220,8 @@ static inline const lvl_wwd *lvl_wwd_cof(const lvl_doc *doc)
 {
     return lvl_doc_format(doc)->table == &lvl_wwd_table ? (const lvl_wwd *)lvl_doc_croot(doc) : NULL;
 }
-/* The main plane (the first with the flag), or NULL when there is none; `index` (may be NULL) gets its
- * number. */
+/* The main plane (the first with the flag), or NULL if there is none; `index` (may be NULL) gets its
+ * index. */
 LVL_API const lvl_wwd_plane *lvl_wwd_main_plane(const lvl_wwd *wwd, uint32_t *index);
 /* The same, to be edited. */
 static inline lvl_wwd_plane *lvl_wwd_edit_main_plane(lvl_wwd *wwd)
@@ -236,7 +230,7 @@ static inline lvl_wwd_plane *lvl_wwd_edit_main_plane(lvl_wwd *wwd)
 
     return lvl_wwd_main_plane(wwd, &index) ? &wwd->planes[index] : NULL;
 }
-/* As lvl_list_append; the new item, to be filled, or NULL without memory. */
+/* Like lvl_list_append; returns the new item, to be filled; NULL: out of memory. */
 static inline lvl_wwd_object *lvl_wwd_add_object(lvl_doc *doc, lvl_wwd_plane *plane)
 {
     const uint32_t last = plane->object_count;
@@ -251,7 +245,7 @@ typedef enum lvl_wwd_game {
     LVL_WWD_MEDIEVAL
 } lvl_wwd_game;
 
-/* The game, by image_dir and the image sets (LEVELn, AREAn, DUNGEONn). */
+/* The game, judging by image_dir and the image sets (LEVELn, AREAn, DUNGEONn). */
 LVL_API lvl_wwd_game lvl_wwd_game_of(const lvl_wwd *wwd);
 /* The base level, which determines the game's tiles and images: the first number in the level's name; 0 if it
  * has none. */

@@ -30,6 +30,7 @@ struct lvl_abi_doc {
     size_t len;
     char *name; /* as given; "" for none */
     char *archive; /* the archive on disk that it is a member of, or NULL */
+    struct lvl_file_seen *seen; /* the file that it was loaded from or saved to; or NULL */
     bool on_disk; /* loaded from a path: art is searched around it */
     /* a part of something: of a damaged member, or with content of a cut document */
     bool partial;
@@ -39,7 +40,7 @@ struct lvl_abi_doc {
     lvl_abi_art *art; /* where its pictures come from (lvl_abi_use_art), or NULL */
     /* kept for the next call until the document changes */
     abi_view view;
-    lvl_container *box;
+    lvl_container *container;
 };
 
 /* A call in progress, and afterwards its result, which is the first member. */
@@ -86,7 +87,7 @@ const char **abi_items(const char *list, size_t *count);
 /* Writes a JSON array of entries: begin, each entry, end. Ending gives the status of the container. */
 void abi_list_begin(abi_call *call);
 void abi_entry_json(abi_call *call, const lvl_entry *entry);
-lvl_status abi_list_end(abi_call *call, const lvl_container *box);
+lvl_status abi_list_end(abi_call *call, const lvl_container *container);
 
 /* A document with a copy of these bytes: `like` (may be NULL) has the settings. */
 lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes, const char *name,
@@ -115,10 +116,14 @@ static inline char *abi_copy_text(const char *text)
 const char *abi_file_name(const lvl_abi_doc *doc);
 /* One more user, which ends with lvl_abi_art_free. Accepts NULL. */
 lvl_abi_art *abi_art_keep(lvl_abi_art *art);
-/* Its search path, which is made when it is needed with the limits of a context. */
-lvl_status abi_art_open(lvl_abi_art *art, const lvl_ctx *ctx, lvl_art **out);
+/* Its search path, which is made when it is needed with the limits of the document. `around`: what lies
+ * around the document may be searched. *bad: the root that could not be opened, or NULL. */
+lvl_status abi_art_open(lvl_abi_art *art, const lvl_abi_doc *doc, bool around, lvl_art **out,
+                        const char **bad);
 /* Whether that is its search path. */
 bool abi_art_is(const lvl_abi_art *art, const lvl_art *path);
+/* Whether it is, and its pictures stay until it is freed. */
+bool abi_art_is_lasting(const lvl_abi_art *art, const lvl_art *path);
 /* The art of a call: made from the repeated options "art", else that of the document (lvl_abi_use_art), else
  * made around a document that was loaded from disk; *out is NULL if there is none. `around` false: the last
  * one is not made. */

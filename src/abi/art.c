@@ -3,6 +3,7 @@
  */
 #include "abi/abi.h"
 #include "base/buffer.h"
+#include "scene/art.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,9 @@ struct lvl_abi_art {
     lvl_abi_files given; /* functions of the caller */
     lvl_files files;
     bool has_files;
+    bool follows; /* each document that draws with it is the level */
     char *level; /* or NULL */
+    char *home; /* of the document that it follows: the archive that holds it; NULL: none */
     char *roots; /* list of texts */
     uint32_t users;
     lvl_art *art; /* made when it is needed */
@@ -90,12 +93,22 @@ lvl_abi_art *lvl_abi_art_new(const char *level, const char *roots, const lvl_abi
     return NULL;
 }
 
+lvl_abi_art *lvl_abi_art_shared(const char *roots)
+{
+    lvl_abi_art *a = lvl_abi_art_new(NULL, roots, NULL);
+
+    if (a)
+        a->follows = true;
+    return a;
+}
+
 void lvl_abi_art_free(lvl_abi_art *a)
 {
     if (!a || --a->users)
         return;
     lvl_art_free(a->art);
     free(a->level);
+    free(a->home);
     free(a->roots);
     free(a);
 }
@@ -134,10 +147,59 @@ static lvl_status make(lvl_abi_art *a, const lvl_ctx *ctx)
     return status;
 }
 
-lvl_status abi_art_open(lvl_abi_art *a, const lvl_ctx *ctx, lvl_art **out)
+static void forget(lvl_abi_art *a)
 {
+    lvl_art_free(a->art);
+    free(a->home);
+    a->art = NULL;
+    a->home = NULL;
+}
+
+/* The art for a document that was loaded from a path, or (d NULL) for one that was not. */
+static lvl_status follow(lvl_abi_art *a, const lvl_ctx *ctx, const lvl_abi_doc *d, const char **bad)
+{
+    const char *home = d ? d->archive : NULL;
+    const bool same_home = home ? a->home && strcmp(home, a->home) == 0 : !a->home;
+    lvl_status status = LVL_OK;
+
+    if (a->art && !(same_home && lvl_art_renew(a->art)))
+        forget(a);
+    if (!a->art) {
+        a->ctx = *ctx;
+        a->ctx.usage = &a->usage;
+        a->art = lvl_art_new(&a->ctx);
+        status = a->art ? LVL_OK : LVL_ERR_MEMORY;
+        for (const char *root = a->roots; *root && status == LVL_OK; root += strlen(root) + 1) {
+            status = lvl_art_add(a->art, root);
+            *bad = status == LVL_OK ? NULL : root;
+        }
+        if (status == LVL_OK && home) {
+            a->home = abi_copy_text(home);
+            if (!a->home || lvl_art_add_home(a->art, home) == LVL_ERR_MEMORY)
+                status = LVL_ERR_MEMORY;
+        }
+    }
+    if (status == LVL_OK && lvl_art_level(a->art, d ? d->name : NULL) == LVL_ERR_MEMORY)
+        status = LVL_ERR_MEMORY;
+    if (status != LVL_OK)
+        forget(a);
+    return status;
+}
+
+lvl_status abi_art_open(lvl_abi_art *a, const lvl_abi_doc *d, bool around, lvl_art **out, const char **bad)
+{
+    lvl_status status = LVL_OK;
+
+    *out = NULL;
+    *bad = NULL;
     a->usage = (lvl_usage){0};
-    const lvl_status status = a->art ? LVL_OK : make(a, ctx);
+    around = around && d->on_disk;
+    if (a->follows && !around && !*a->roots)
+        return LVL_OK;
+    if (a->follows)
+        status = follow(a, &d->ctx, around ? d : NULL, bad);
+    else if (!a->art)
+        status = make(a, &d->ctx);
     *out = a->art;
     return status;
 }
@@ -145,4 +207,9 @@ lvl_status abi_art_open(lvl_abi_art *a, const lvl_ctx *ctx, lvl_art **out)
 bool abi_art_is(const lvl_abi_art *a, const lvl_art *art)
 {
     return art && a && a->art == art;
+}
+
+bool abi_art_is_lasting(const lvl_abi_art *a, const lvl_art *art)
+{
+    return abi_art_is(a, art) && !a->follows;
 }

@@ -4,8 +4,11 @@
 #include "abi/abi.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "base/text.h"
+#include "tools/reports.h"
 #include "tools/tools.h"
+#include "tools/write.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -208,10 +211,10 @@ void abi_entry_json(abi_call *call, const lvl_entry *e)
                       (long long)e->time, e->is_dir ? "true" : "false");
 }
 
-lvl_status abi_list_end(abi_call *call, const lvl_container *box)
+lvl_status abi_list_end(abi_call *call, const lvl_container *container)
 {
     lvl_buffer_str(&call->out, "]\n");
-    return lvl_container_status(box);
+    return lvl_container_status(container);
 }
 
 /* ---- documents --------------------------------------------------------------------------------------- */
@@ -263,7 +266,7 @@ lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *d, bool replaces, lvl_buff
         *out = (lvl_buffer){0};
         lvl_findings_clear(call->findings);
     }
-    status = lvl_doc_write_verified(d->doc, out, call->findings);
+    status = lvl_write(d->doc, out, call->findings);
     if (status == LVL_OK && d->handed)
         status = lvl_doc_report_dropped(d->doc, call->findings);
     if (status != LVL_OK || !replaces || same)
@@ -308,8 +311,8 @@ void abi_view_clear(const lvl_abi_doc *d, abi_view *v)
 void abi_forget(lvl_abi_doc *d)
 {
     abi_view_clear(d, &d->view);
-    lvl_container_close(d->box);
-    d->box = NULL;
+    lvl_container_close(d->container);
+    d->container = NULL;
 }
 
 void lvl_abi_close(lvl_abi_doc *d)
@@ -322,6 +325,7 @@ void lvl_abi_close(lvl_abi_doc *d)
     free(d->input);
     free(d->name);
     free(d->archive);
+    lvl_file_seen_free(d->seen);
     free(d);
 }
 
@@ -345,12 +349,17 @@ lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *d)
 lvl_status abi_art(abi_call *call, const lvl_abi_doc *d, const char *options, bool around, lvl_art **out)
 {
     bool given = false;
+    const char *bad;
 
     for (const char *at = options; at && *at; at += strlen(at) + 1)
         given = given || abi_value(at, "art");
     *out = NULL;
-    if (!given && d && d->art)
-        return abi_art_open(d->art, &d->ctx, out);
+    if (!given && d && d->art) {
+        const lvl_status shared = abi_art_open(d->art, d, around, out, &bad);
+        if (shared != LVL_OK && shared != LVL_ERR_MEMORY && bad)
+            abi_set_message(call, "art '%.200s': %s", bad, lvl_status_text(shared));
+        return shared;
+    }
     around = around && d && d->on_disk;
     if (!given && !around)
         return LVL_OK;

@@ -5,6 +5,8 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "tools/coverage.h"
+#include "tools/diff/follow.h"
+#include "tools/reports.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -239,9 +241,9 @@ lvl_abi_result *lvl_abi_spaces(lvl_abi_doc *d, uint32_t id)
 /* Opens the container, or takes the one that is kept. */
 static lvl_status open_box(lvl_abi_doc *d, lvl_container **out)
 {
-    const lvl_status status = d->box ? LVL_OK : lvl_container_open(d->doc, &d->box);
+    const lvl_status status = d->container ? LVL_OK : lvl_container_open(&d->container, d->doc);
 
-    *out = d->box;
+    *out = d->container;
     return status;
 }
 
@@ -250,23 +252,23 @@ static void close_box(lvl_abi_doc *d, lvl_status status)
 {
     if (!d || (!d->handed && status != LVL_ERR_MEMORY))
         return;
-    lvl_container_close(d->box);
-    d->box = NULL;
+    lvl_container_close(d->container);
+    d->container = NULL;
 }
 
 lvl_abi_result *lvl_abi_members(lvl_abi_doc *d)
 {
     abi_call *call = abi_begin(d);
-    lvl_container *box = NULL;
+    lvl_container *container = NULL;
 
     if (!call)
         return NULL;
-    lvl_status status = d ? open_box(d, &box) : no_document(call);
+    lvl_status status = d ? open_box(d, &container) : no_document(call);
     if (status == LVL_OK) {
         abi_list_begin(call);
-        for (size_t i = 0; i < lvl_container_count(box); i++)
-            abi_entry_json(call, lvl_container_at(box, i));
-        status = abi_list_end(call, box);
+        for (size_t i = 0; i < lvl_container_count(container); i++)
+            abi_entry_json(call, lvl_container_at(container, i));
+        status = abi_list_end(call, container);
     }
     close_box(d, status);
     return abi_end(call, status);
@@ -275,20 +277,20 @@ lvl_abi_result *lvl_abi_members(lvl_abi_doc *d)
 lvl_abi_result *lvl_abi_member(lvl_abi_doc *d, const char *path)
 {
     abi_call *call = abi_begin(d);
-    lvl_container *box = NULL;
+    lvl_container *container = NULL;
     lvl_buffer storage = {0};
     lvl_bytes view = {NULL, 0};
 
     if (!call)
         return NULL;
-    lvl_status status = d && path ? open_box(d, &box) : no_document(call);
-    const lvl_entry *entry = status == LVL_OK ? lvl_container_find(box, path) : NULL;
+    lvl_status status = d && path ? open_box(d, &container) : no_document(call);
+    const lvl_entry *entry = status == LVL_OK ? lvl_container_find(container, path) : NULL;
     if (status == LVL_OK && !entry) {
         abi_set_message(call, "there is no member '%.200s'", path);
         status = LVL_ERR_MISSING;
     }
     if (status == LVL_OK)
-        status = lvl_container_read(box, entry, &view, &storage, call->findings);
+        status = lvl_container_read(container, entry, &view, &storage, call->findings);
     if (status == LVL_OK || status == LVL_ERR_LOSS)
         lvl_buffer_add(&call->out, view.ptr, view.len);
     lvl_buffer_free(&storage);
@@ -299,14 +301,14 @@ lvl_abi_result *lvl_abi_member(lvl_abi_doc *d, const char *path)
 lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *d, const char *path, const void *bytes, size_t len)
 {
     abi_call *call = abi_begin(d);
-    lvl_container *box = NULL;
+    lvl_container *container = NULL;
 
     if (!call)
         return NULL;
-    lvl_status status = d && path ? open_box(d, &box) : no_document(call);
+    lvl_status status = d && path ? open_box(d, &container) : no_document(call);
     if (status == LVL_OK)
-        status = bytes ? lvl_container_put(box, path, (lvl_bytes){bytes, len}, 0)
-                       : lvl_container_remove(box, path);
+        status = bytes ? lvl_container_put(container, path, (lvl_bytes){bytes, len}, 0)
+                       : lvl_container_remove(container, path);
     call->result.count = status == LVL_OK;
     if (d)
         abi_view_clear(d, &d->view);

@@ -2,10 +2,13 @@
  * abi/documents.c: opening, making, writing and converting documents through the flat interface.
  */
 #include "abi/abi.h"
+#include "base/archive_kinds.h"
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "base/text.h"
+#include "tools/archive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,8 +119,7 @@ lvl_abi_result *lvl_abi_scan(const void *bytes, size_t len, const char *name, co
 typedef struct opened {
     struct opened *outer;
     lvl_buffer bytes;
-    lvl_doc *doc; /* NULL: an archive of another program */
-    lvl_container *box;
+    lvl_container *container;
 } opened;
 
 /* A walk along a path. */
@@ -145,7 +147,6 @@ static lvl_status open_part(void *user, const char *name, const lvl_entry *entry
     path_walk *w = user;
     lvl_buffer bytes = {0};
     lvl_bytes view;
-    bool foreign;
 
     opened *o = calloc(1, sizeof *o);
     if (!o)
@@ -159,14 +160,15 @@ static lvl_status open_part(void *user, const char *name, const lvl_entry *entry
         if (w->failed_file)
             return status;
     } else {
-        const lvl_status status = lvl_container_read(o->outer->box, entry, &view, &bytes, w->call->findings);
+        const lvl_status status =
+            lvl_container_read(o->outer->container, entry, &view, &bytes, w->call->findings);
         o->bytes = bytes;
         if (status != LVL_OK)
             return status;
     }
     const lvl_status status =
-        lvl_archive_open(w->call->ctx, view, lvl_file_name(name), &o->doc, &o->box, &foreign);
-    *out = o->box;
+        lvl_container_from(&o->container, w->call->ctx, view, lvl_file_name(name), NULL);
+    *out = o->container;
     return status;
 }
 
@@ -175,8 +177,7 @@ static void close_parts(path_walk *w)
     while (w->last) {
         opened *o = w->last;
         w->last = o->outer;
-        lvl_container_close(o->box);
-        lvl_doc_free(o->doc);
+        lvl_container_close(o->container);
         lvl_buffer_free(&o->bytes);
         free(o);
     }
@@ -212,7 +213,7 @@ static lvl_status read_path(path_walk *w, const char *path, size_t len, lvl_byte
         return status;
     if (!place.entry || place.entry->is_dir)
         return abi_wrong(w->call, "%.200s is a folder in an archive: expected a file", path);
-    const lvl_status got = lvl_container_read(place.box, place.entry, view, storage, w->call->findings);
+    const lvl_status got = lvl_container_read(place.container, place.entry, view, storage, w->call->findings);
     w->partial = got == LVL_ERR_LOSS; /* a finding says that the member is damaged */
     return w->partial ? LVL_OK : got;
 }
@@ -224,6 +225,7 @@ lvl_abi_result *lvl_abi_load(const char *path, const char *options)
     lvl_buffer storage = {0};
     lvl_bytes view = {NULL, 0};
     const lvl_format *format;
+    lvl_file_seen *seen = NULL;
     lvl_abi_doc *d = NULL;
     size_t len = 0;
 
@@ -232,11 +234,18 @@ lvl_abi_result *lvl_abi_load(const char *path, const char *options)
     lvl_status status = path ? read_settings(call, options, NULL, 0, &format) : abi_wrong(call, "no path");
     if (status == LVL_OK)
         status = lvl_archive_part(path, &len);
+    if (status == LVL_OK && !len)
+        status = lvl_file_seen_new(&seen, path);
     if (status == LVL_OK)
         status = read_path(&w, path, len, &view, &storage);
     if (status == LVL_OK)
         status = abi_doc_new(call, NULL, view, path, &d);
     call->result.doc = d;
+    if (status == LVL_OK) {
+        d->seen = seen;
+        seen = NULL;
+    }
+    lvl_file_seen_free(seen);
     if (status == LVL_OK && len) {
         d->archive = lvl_text_copy((lvl_text){path, len});
         status = d->archive ? LVL_OK : LVL_ERR_MEMORY;
@@ -275,7 +284,7 @@ lvl_abi_result *lvl_abi_list(const char *path)
     if (status == LVL_OK)
         status = follow(&w, path, len ? len : strlen(path), &place);
     if (status == LVL_OK && place.entry && !place.entry->is_dir) {
-        status = open_part(&w, path, place.entry, &place.box);
+        status = open_part(&w, path, place.entry, &place.container);
         place.entry = NULL;
         place.rest = "";
         if (status == LVL_ERR_UNSUPPORTED)
@@ -283,8 +292,9 @@ lvl_abi_result *lvl_abi_list(const char *path)
     }
     if (status == LVL_OK) {
         abi_list_begin(call);
-        lvl_container_list(place.box, place.entry ? place.entry->path : place.rest, true, write_entry, &w);
-        status = abi_list_end(call, place.box);
+        lvl_container_list(place.container, place.entry ? place.entry->path : place.rest, true, write_entry,
+                           &w);
+        status = abi_list_end(call, place.container);
     }
     close_parts(&w);
     return abi_end(call, status);
@@ -388,7 +398,7 @@ lvl_abi_result *lvl_abi_save(lvl_abi_doc *d, const char *path, const char *optio
     if (status == LVL_OK)
         status = abi_doc_write(call, d, !damaged && *d->name && lvl_file_same(path, d->name), &bytes);
     if (status == LVL_OK)
-        status = lvl_file_save(path, lvl_buffer_bytes(&bytes), LVL_SAVE_REPLACE, &why);
+        status = lvl_file_save_seen(&d->seen, path, lvl_buffer_bytes(&bytes), &why);
     if (status != LVL_OK && why.step) {
         char text[256];
         abi_set_message(call, "%.200s: %s", path, lvl_file_error_text(&why, text, sizeof text));
@@ -485,6 +495,7 @@ lvl_abi_result *lvl_abi_repair(lvl_abi_doc *d, const char *options)
     lvl_repair_options o = {0};
     const abi_option known[] = {
         {"recover", ABI_FLAG, &o.recover, 0},
+        {"normalize", ABI_FLAG, &o.normalize, 0},
         {"art", ABI_REPEATED, NULL, 0},
     };
     lvl_abi_doc *damaged = NULL;
@@ -537,7 +548,7 @@ lvl_abi_result *lvl_abi_merge(lvl_abi_doc *base, lvl_abi_doc *ours, lvl_abi_doc 
     if (status == LVL_OK)
         status = lvl_merge(merged->doc, base->doc, theirs->doc, &o, &call->result.count, call->findings);
     if (status == LVL_OK)
-        status = lvl_doc_write_verified(merged->doc, &call->out, call->findings);
+        status = lvl_write(merged->doc, &call->out, call->findings);
     if (status == LVL_OK)
         status = give_doc(call, ours, ours->name, lvl_doc_format(merged->doc));
     lvl_abi_close(merged);

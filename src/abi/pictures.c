@@ -6,6 +6,9 @@
 #include "base/findings.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "render/options.h"
+#include "scene/scene.h"
+#include "tools/pictures.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +91,7 @@ static lvl_status begin_view(abi_call *call, lvl_abi_doc *d, const char *options
 {
     *s = (shown){.view = &s->own};
     lvl_status status = abi_art(call, d, options, true, &s->art);
-    if (status == LVL_OK && !d->handed && (!s->art || abi_art_is_shared(d, s->art)))
+    if (status == LVL_OK && !d->handed && (!s->art || abi_art_is_lasting(d->art, s->art)))
         s->view = &d->view;
     if (status == LVL_OK)
         status = choose(call, d, options, s->view);
@@ -282,13 +285,13 @@ static int by_name(const void *a, const void *b)
     return lvl_text_compare_nocase(*(const lvl_text *)a, *(const lvl_text *)b);
 }
 
-/* The name of a picture that an object lacks, or what stands for it. */
+/* The name of a picture that an object does not have, or what stands for it. */
 static lvl_text lacking(const lvl_scene_thing *t)
 {
     return t->picture.len ? t->picture : t->label;
 }
 
-/* A finding for each picture that objects lack, and one for tiles. */
+/* A finding for each picture that objects do not have, and one for tiles. */
 static lvl_status report_missing(abi_call *call, const lvl_scene *scene)
 {
     size_t count = 0;
@@ -318,6 +321,18 @@ static lvl_status report_missing(abi_call *call, const lvl_scene *scene)
         lvl_findings_add(call->findings, &lvl_doc_art_missing, NULL, NULL, "%lu tile number%s",
                          (unsigned long)scene->missing_tiles, scene->missing_tiles > 1 ? "s" : "");
     free(names);
+    return lvl_findings_status(call->findings);
+}
+
+/* A finding for each picture that was needed and is damaged. */
+static lvl_status report_damaged(abi_call *call, const lvl_art *art)
+{
+    const char *path;
+    bool in_part;
+
+    for (size_t i = 0; (path = lvl_art_damaged(art, i, &in_part)); i++)
+        lvl_findings_add(call->findings, &lvl_doc_art_unreadable, NULL, NULL, "%s is damaged: %s", path,
+                         in_part ? "a part of it is drawn" : "it cannot be read");
     return lvl_findings_status(call->findings);
 }
 
@@ -356,6 +371,8 @@ lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
         p.words.options.transparent = true;
     if (status == LVL_OK)
         status = p.sheet || p.apng ? draw_all(call, d->doc, &s, &p) : draw(call, s.view->scene, &p);
+    if (status == LVL_OK && p.missing && s.art)
+        status = report_damaged(call, s.art);
     end_view(d, &s);
     return abi_end(call, status);
 }

@@ -3,6 +3,7 @@
  */
 #include "abi/abi.h"
 #include "base/text.h"
+#include "tools/reports.h"
 #include "tools/tools.h"
 
 #include <stdlib.h>

@@ -85,7 +85,7 @@ void lvl_arena_free(lvl_arena *arena)
 
     for (lvl_arena_block *b = arena->blocks; b; b = next) {
         next = b->next;
-        if (arena->allocator) /* else the context need not exist any more */
+        if (arena->allocator) /* without one, the context may already be gone */
             arena->allocator->release(arena->allocator->user, b);
         else
             free(b);
@@ -127,7 +127,7 @@ void *lvl_arena_raw(lvl_arena *arena, size_t size)
         size_t next_size = b ? (b->size < MAX_BLOCK ? b->size * 2 : MAX_BLOCK) : FIRST_BLOCK;
 
         if (need > next_size / 4) {
-            /* a separate block, second in the list: the first stays the one that small requests take from */
+            /* a separate block, second in the list: small requests continue to use the first */
             lvl_arena_block *large = new_block(arena, need);
             if (!large) {
                 arena->failed = true;

@@ -14,13 +14,13 @@ typedef struct lvl_arena {
     const lvl_allocator *allocator; /* NULL: malloc */
     lvl_arena_block *blocks;
     uint64_t used; /* bytes handed out */
-    uint64_t max; /* most bytes that are handed out; 0: no bound */
+    uint64_t max; /* the most bytes to hand out; 0: no bound */
     bool failed; /* an allocation failed */
-    /* why, if not for lack of memory: LVL_ERR_LIMIT (max, limits.work), LVL_ERR_STOPPED */
+    /* why, if memory was not the reason: LVL_ERR_LIMIT (max, limits.work), LVL_ERR_STOPPED */
     lvl_status refused;
 } lvl_arena;
 
-/* Replaces LVL_ERR_MEMORY by the status with which the arena refused an allocation, if it did. */
+/* Replaces LVL_ERR_MEMORY by the arena's own reason, if it refused an allocation. */
 static inline lvl_status lvl_arena_status(const lvl_arena *arena, lvl_status status)
 {
     return status == LVL_ERR_MEMORY && arena->refused != LVL_OK ? arena->refused : status;
@@ -41,9 +41,8 @@ lvl_limits lvl_limits_of(const lvl_ctx *ctx);
 /* Memory through the context's allocator (malloc when it has none). */
 void *lvl_mem_alloc(const lvl_ctx *ctx, size_t size);
 void lvl_mem_free(const lvl_ctx *ctx, void *ptr);
-/* Makes a list from malloc hold at least `need` items; *cap is how many it has room for. `list` is the
- * address of the pointer to its items, which may be NULL (an empty list). False without memory: the list
- * stays as it was. */
+/* Grows a malloc'ed list to a capacity (*cap) of at least `need` items. `list` is the address of the pointer
+ * to its items, which may be NULL (an empty list). False: out of memory, the list is unchanged. */
 bool lvl_grow(void *list, size_t *cap, size_t need, size_t item_size);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * base/base64.c: base64 of the standard alphabet, padded.
+ * base/base64.c: base64 with the standard alphabet, padded.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -34,7 +34,7 @@ bool lvl_base64_size(lvl_text text, size_t *size)
     return true;
 }
 
-/* The value of a digit; -1: it is none. */
+/* The value of a digit; -1: not a digit. */
 static int base64_digit(char c)
 {
     static const int8_t digits[128] = {
@@ -56,7 +56,7 @@ bool lvl_base64_decode(lvl_text text, uint8_t *out)
         return false;
     for (size_t i = 0, at = 0; i < text.len; i += 4) {
         uint32_t v = 0;
-        if (at + 3 <= size) { /* everything but a padded end */
+        if (at + 3 <= size) { /* not the padded end */
             int a = base64_digit(text.ptr[i]), b = base64_digit(text.ptr[i + 1]);
             int c = base64_digit(text.ptr[i + 2]), d = base64_digit(text.ptr[i + 3]);
             if ((a | b | c | d) < 0)

@@ -47,6 +47,19 @@ bool lvl_buffer_reserve(lvl_buffer *buf, size_t more)
     return true;
 }
 
+void lvl_buffer_fit(lvl_buffer *buf)
+{
+    /* cut in place, the memory after it would be too small for the next buffer that grows */
+    uint8_t *data = buf->len && buf->len < buf->cap ? malloc(buf->len) : NULL;
+
+    if (data) {
+        memcpy(data, buf->data, buf->len);
+        free(buf->data);
+        buf->data = data;
+        buf->cap = buf->len;
+    }
+}
+
 void lvl_buffer_add(lvl_buffer *buf, const void *data, size_t len)
 {
     if (len && lvl_buffer_reserve(buf, len)) {
@@ -88,10 +101,9 @@ void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...)
 
     if (!lvl_buffer_reserve(buf, 1))
         return;
-    /* Usually there is room for it. */
-    const size_t room = buf->cap - buf->len;
+    const size_t space = buf->cap - buf->len;
     va_start(args, fmt);
-    const int want = vsnprintf((char *)buf->data + buf->len, room, fmt, args);
+    const int want = vsnprintf((char *)buf->data + buf->len, space, fmt, args);
     va_end(args);
     if (want < 0) {
         buf->status = LVL_ERR_ARG;
@@ -99,7 +111,7 @@ void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...)
     }
     if (!lvl_buffer_reserve(buf, (size_t)want + 1))
         return;
-    if ((size_t)want >= room) {
+    if ((size_t)want >= space) {
         va_start(args, fmt);
         vsnprintf((char *)buf->data + buf->len, (size_t)want + 1, fmt, args);
         va_end(args);

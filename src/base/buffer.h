@@ -1,5 +1,5 @@
 /*
- * base/buffer.h: what encoders need of growable output beyond lvl/doc.h.
+ * base/buffer.h: growable output for encoders, beyond lvl/doc.h.
  */
 #ifndef LVL_BASE_BUFFER_H
 #define LVL_BASE_BUFFER_H
@@ -7,9 +7,11 @@
 #include <lvl/doc.h>
 #include <lvl/image.h>
 
-/* Makes room for `more` bytes beyond len; false (and a sticky status) if it can't. */
+/* Reserves space for `more` bytes after len; false (and a sticky status) on failure. */
 bool lvl_buffer_reserve(lvl_buffer *buf, size_t more);
-/* Appends `len` bytes of that value. */
+/* Gives back what is reserved beyond len. */
+void lvl_buffer_fit(lvl_buffer *buf);
+/* Appends `len` bytes, all `value`. */
 void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len);
 void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value);
 /* Views of the content. */
@@ -22,7 +24,7 @@ static inline lvl_bytes lvl_buffer_bytes(const lvl_buffer *buf)
     return (lvl_bytes){buf->data, buf->len};
 }
 
-/* A writer whose bytes are appended to a buffer, which must stay. */
+/* A writer that appends to a buffer, which must outlive it. */
 typedef struct lvl_buffer_writer {
     lvl_writer writer; /* first */
     lvl_buffer *out;

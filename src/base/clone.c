@@ -22,7 +22,7 @@ static lvl_status copy_cells(lvl_doc *to, void *dst, const lvl_doc *from, const 
     lvl_status status = lvl_doc_cells(from, src, f, &storage, &cells);
 
     if (status == LVL_ERR_FORMAT)
-        status = LVL_OK; /* of a damaged grid, what the decoder made of it is copied */
+        status = LVL_OK; /* a damaged grid: what could be decoded is copied */
     if (status == LVL_OK && cells.ptr) {
         cells.ptr = lvl_arena_copy(&to->arena, cells.ptr, (size_t)cells.width * cells.height * cells.size);
         status = cells.ptr ? LVL_OK : LVL_ERR_MEMORY;

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/findings.h"
 #include "base/text.h"
+#include "base/work.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@ const char *lvl_version(void)
 const char *lvl_status_text(lvl_status status)
 {
     switch (status) {
-    case LVL_OK: return "fine";
+    case LVL_OK: return "no error";
     case LVL_ERR_MEMORY: return "out of memory";
     case LVL_ERR_LIMIT: return "a limit was reached (lvl_ctx.limits; lvl_ctx.usage has which)";
     case LVL_ERR_FORMAT: return "unreadable";

@@ -1,6 +1,6 @@
 /*
- * base/cursor.h: reading bytes in bounds. A cursor's error is sticky, so that a reader checks it once for
- * each record.
+ * base/cursor.h: bounds-checked reading of bytes. A cursor's error is sticky, so a reader checks it once per
+ * record.
  */
 #ifndef LVL_BASE_CURSOR_H
 #define LVL_BASE_CURSOR_H
@@ -38,7 +38,7 @@ static inline const uint8_t *lvl_cursor_take(lvl_cursor *c, size_t size)
     return p;
 }
 
-/* Moves to an absolute position; failed if it lies outside. */
+/* Moves to an absolute position; fails outside the data. */
 static inline bool lvl_cursor_seek(lvl_cursor *c, uint64_t pos)
 {
     if (pos > c->len)
@@ -48,7 +48,7 @@ static inline bool lvl_cursor_seek(lvl_cursor *c, uint64_t pos)
     return !c->failed;
 }
 
-/* Whether this machine keeps the low byte of a number first; compilers know it at build time. */
+/* Whether this machine is little-endian; compilers fold this to a constant. */
 static inline bool lvl_little_endian(void)
 {
     const uint16_t one = 1;
@@ -71,7 +71,7 @@ static inline unsigned lvl_lowest_bit(uint64_t bits)
 #endif
 }
 
-/* Not every compiler makes one load of several bytes; for WebAssembly none does. */
+/* Not every compiler merges byte loads into one, and none does for WebAssembly. */
 static inline uint32_t lvl_load_u32le(const uint8_t *p)
 {
     uint32_t v;

@@ -38,7 +38,7 @@ void lvl_doc_index_overrides(lvl_doc *doc)
         if (!o->record)
             continue;
         doc->overrides[left] = *o;
-        /* cannot fail: the table had at least as many entries before */
+        /* cannot fail: the table held at least as many entries before */
         (void)lvl_hash_add(&doc->override_index, override_hash(doc, o->record, o->field), left++);
     }
     doc->override_count = left;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The number of leading bytes that struct and disk share on this machine. */
+/* The number of leading bytes that are the same in struct and file on this machine. */
 static size_t same_bytes(const lvl_table *table, size_t size)
 {
     const size_t same = lvl_little_endian() ? table->same_bytes : 0;
@@ -15,7 +15,7 @@ static size_t same_bytes(const lvl_table *table, size_t size)
     return same < size ? same : size;
 }
 
-/* The size of the field on disk if all of it lies within `size` bytes, else 0. */
+/* The size of the field in the file if it lies completely within `size` bytes, else 0. */
 static uint32_t disk_size(const lvl_field *f, size_t size)
 {
     if (f->disk == LVL_NO_PLACE)

@@ -1,6 +1,7 @@
 /*
  * base/doc.c: documents: created, written and edited through their format. Reading is in doc_read.c.
  */
+#include "base/file.h"
 #include "base/buffer.h"
 #include "base/format.h"
 #include "base/header.h"
@@ -11,7 +12,7 @@
 
 const lvl_finding_def lvl_doc_signature_void = {
     "lvl.signature.void",
-    "The document is signed and was changed: the signature is kept, but no longer valid. Games that check "
+    "The document is signed and was changed: the signature is kept, but is no longer valid. Games that check "
     "it treat the file as unsigned or forged; `lvl set FILE signature=` removes it.",
     {LVL_WARNING, LVL_WARNING, LVL_WARNING},
     NULL,
@@ -19,32 +20,48 @@ const lvl_finding_def lvl_doc_signature_void = {
 
 const lvl_finding_def lvl_doc_art_absent = {
     "lvl.art.absent",
-    "The file names pictures or other files, and none of them was found beside or above it, so they were "
-    "not checked; use --art FOLDER.",
+    "The file refers to pictures or other files, but none was found beside or above it, so the references "
+    "were not checked; use --art FOLDER.",
     {LVL_NOTE, LVL_NOTE, LVL_NONE},
     NULL,
 };
 
 const lvl_finding_def lvl_doc_art_missing = {
     "lvl.art.missing",
-    "A picture that was drawn lacks one that objects or tiles name, which was not found in the art: they are "
-    "marked, or left out.",
+    "Objects or tiles use a picture that was not found in the art: they are drawn as marks, or not at all.",
     {LVL_NOTE, LVL_NOTE, LVL_NOTE},
+    NULL,
+};
+
+const lvl_finding_def lvl_doc_art_unreadable = {
+    "lvl.art.unreadable",
+    "A picture that the file uses was found in the art, and is damaged: nothing of it, or only a part, is "
+    "drawn. "
+    "The game may crash, or show something else. Check the picture itself, and replace it.",
+    {LVL_WARNING, LVL_WARNING, LVL_NOTE},
+    NULL,
+};
+
+const lvl_finding_def lvl_doc_cut_off = {
+    "lvl.file.cut",
+    "The file ends too early: it may be cut off, and what followed is missing. Games load the part that is "
+    "left.",
+    {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
 };
 
 const lvl_finding_def lvl_doc_member_damaged = {
     "lvl.member.damaged",
-    "A file in an archive cannot be read in full: its bytes end too early, or its compressed stream or its "
-    "checksum is wrong. What could be read of it is used, but an edit does not replace it by that.",
+    "A file in an archive cannot be read completely: it ends too early, or its compressed stream or checksum "
+    "is wrong. The part that can be read is used, but an edit does not overwrite the file with it.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
 };
 
 const lvl_finding_def lvl_doc_counterpart = {
     "lvl.convert.counterpart",
-    "A level was drawn as a level of another game, which has nothing like this: it is left out, or only its "
-    "picture is kept.",
+    "A level was converted to a level of another game, which has nothing like this: it is left out, or only "
+    "its picture is kept.",
     {LVL_WARNING, LVL_WARNING, LVL_WARNING},
     NULL,
 };
@@ -81,6 +98,7 @@ void lvl_doc_free(lvl_doc *doc)
     lvl_hash_free(&doc->override_index);
     free(doc->grown);
     lvl_hash_free(&doc->grown_index);
+    lvl_file_seen_free(doc->seen);
     lvl_mem_free(ctx, doc);
 }
 
@@ -90,6 +108,9 @@ void lvl_doc_swap(lvl_doc *a, lvl_doc *b)
 
     *a = *b;
     *b = was;
+    /* the content moves; the files do not */
+    b->seen = a->seen;
+    a->seen = was.seen;
 }
 
 const lvl_format *lvl_doc_format(const lvl_doc *doc)
@@ -100,6 +121,20 @@ const lvl_format *lvl_doc_format(const lvl_doc *doc)
 lvl_codepage lvl_doc_codepage(const lvl_doc *doc)
 {
     return doc->codepage;
+}
+
+bool lvl_repairs_wants(const lvl_repairs *repairs, const lvl_ctx *ctx, const lvl_finding_def *def)
+{
+    return repairs->normalize || lvl_severity_for(ctx, def) >= LVL_ERROR;
+}
+
+void lvl_doc_report_cut(lvl_doc *doc, lvl_findings *findings, const char *text)
+{
+    const lvl_position end = {.bit = (uint64_t)doc->input.len * 8, .known = true};
+
+    doc->cut_off = true;
+    if (!doc->cuts++)
+        lvl_findings_add(findings, &lvl_doc_cut_off, NULL, &end, "%s", text);
 }
 
 size_t lvl_doc_cuts(const lvl_doc *doc)
@@ -138,7 +173,22 @@ lvl_status lvl_doc_kept(const lvl_doc *doc, uint64_t *bytes)
     return doc->format->calls->kept ? doc->format->calls->kept(doc, bytes) : LVL_OK;
 }
 
-/* lvl_doc_write; if the writer reads what it wrote, `*again` (may be NULL) becomes that document. */
+/* Restores the wrong bytes of the header, if what is written then is still recognized: after an edit the rest
+ * of the signature may be another one. */
+static void restore_header(const lvl_doc *doc, uint8_t *bytes, size_t len)
+{
+    lvl_header_match match;
+    uint8_t head[LVL_HEADER_SIZE];
+    const size_t size = len < sizeof head ? len : sizeof head;
+
+    memcpy(head, bytes, size);
+    lvl_header_restore(&doc->header, head, size);
+    if (lvl_header_near(doc->format, (lvl_bytes){head, size}, &match, 1))
+        lvl_header_restore(&doc->header, bytes, len);
+}
+
+/* lvl_doc_write; if the writer verifies by reading its output, that document goes to `*again` (may be
+ * NULL). */
 static lvl_status write_again(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again)
 {
     const lvl_format_calls *calls = doc->format->calls;
@@ -152,8 +202,8 @@ static lvl_status write_again(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
         lvl_transfer_redo(out, before);
     if (status == LVL_OK)
         status = out->status;
-    if (status == LVL_OK && doc->header.count)
-        lvl_header_restore(&doc->header, out->data + before, out->len - before);
+    if (status == LVL_OK && doc->header.count && out->len > before)
+        restore_header(doc, out->data + before, out->len - before);
     return status == LVL_OK ? lvl_charge(doc->ctx, (out->len - before) / 4) : status;
 }
 

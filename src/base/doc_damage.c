@@ -1,8 +1,8 @@
 /*
- * base/doc_damage.c: reads a document's bytes. Two kinds of damage concern the file as a whole, and no format
- * can read past them: a transfer as text put a CR before each LF, or bytes of the signature are wrong. Such a
- * file is read as it is, and, if that finds errors, as it was before the damage. The better reading is used
- * and the damage reported; the writer restores it (lvl_doc_write).
+ * base/doc_damage.c: reads a document's bytes. Two kinds of damage affect the file as a whole, and no
+ * format's reader can cope with them: a transfer as text inserted a CR before each LF, or bytes of the
+ * signature are wrong. Such a file is read as it is and, if that finds errors, as it was before the damage.
+ * The better reading is used and the damage is reported; the writer restores it (lvl_doc_write).
  */
 #include "base/format.h"
 #include "base/header.h"
@@ -13,8 +13,8 @@
 
 const lvl_finding_def lvl_doc_transferred = {
     "lvl.file.transferred",
-    "The file was transferred as text, which put a carriage return before each of its line feeds; no program "
-    "can read it so. lvl reads what it was before, and positions count in that. `lvl repair` restores it "
+    "The file was transferred as text, which inserted a carriage return before each line feed, so no program "
+    "can read it. lvl reads it without them, and positions refer to that. `lvl repair` restores the file "
     "byte for byte.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
@@ -22,13 +22,14 @@ const lvl_finding_def lvl_doc_transferred = {
 
 const lvl_finding_def lvl_doc_header = {
     "lvl.file.header",
-    "One or two of the bytes by which programs know such a file are wrong, so no program opens it. lvl "
-    "reads it as if they were right. `lvl repair` writes the right ones.",
+    "One or two bytes of the signature by which programs recognize such a file are wrong, so no program "
+    "opens "
+    "it. lvl reads it as if they were right. `lvl repair` corrects them.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
 };
 
-/* Reads, and counts in doc->cuts the findings that mean missing content. */
+/* Reads, and counts the findings that mean missing content in doc->cuts. */
 static lvl_status read_counted(lvl_doc *doc, lvl_findings *findings)
 {
     lvl_findings *list = findings ? findings : lvl_findings_new_counter(doc->ctx);
@@ -37,14 +38,14 @@ static lvl_status read_counted(lvl_doc *doc, lvl_findings *findings)
         return LVL_ERR_MEMORY;
     const lvl_findings_watch outer =
         lvl_findings_set_watch(list, (lvl_findings_watch){doc->format->calls->cuts, 0});
-    const lvl_status status = doc->format->calls->read(doc, NULL, list);
-    doc->cuts += lvl_findings_set_watch(list, outer).count; /* besides those that the reader itself counts */
+    const lvl_status status = doc->format->calls->read(doc, doc->sink, list);
+    doc->cuts += lvl_findings_set_watch(list, outer).count; /* in addition to those that the reader counts */
     if (!findings)
         lvl_findings_free(list);
     return status;
 }
 
-/* A reading of a document, with its findings in a list of their own. */
+/* A reading of a document, with its own list of findings. */
 typedef struct reading {
     lvl_doc *doc;
     lvl_findings *findings;
@@ -61,8 +62,8 @@ static reading read_apart(lvl_doc *doc)
     return r;
 }
 
-/* Reads other bytes, memory of the context that the reading owns from now on, as `doc` is read. `bytes` NULL:
- * no memory. */
+/* Reads other bytes in the way `doc` is read. They are memory of the context, and the reading owns them from
+ * now on. `bytes` NULL: out of memory. */
 static reading read_instead(const lvl_doc *doc, uint8_t *bytes, size_t len)
 {
     reading r = {NULL, NULL, bytes ? lvl_charge(doc->ctx, len / 4) : LVL_ERR_MEMORY};
@@ -87,7 +88,7 @@ static void free_reading(reading *r)
     *r = (reading){NULL, NULL, LVL_OK};
 }
 
-/* How many findings are errors; a reading that failed has more than any other. */
+/* The number of errors; a failed reading has more than any other. */
 static size_t errors_of(const reading *r)
 {
     size_t errors = 0;
@@ -99,13 +100,13 @@ static size_t errors_of(const reading *r)
     return errors;
 }
 
-/* A reading that ended for want of memory or time: no other one is tried. */
+/* Out of memory or time: no other reading is tried. */
 static bool is_stopped(lvl_status status)
 {
     return status != LVL_OK && status != LVL_ERR_FORMAT;
 }
 
-/* From so many line feeds on, it is no accident that each follows a carriage return. */
+/* With this many line feeds, a carriage return before each of them is no accident. */
 enum { SURE = 8 };
 /* Reads a file in which each LF, `lines` of them, follows a CR: as it is, and, if that finds errors, as it
  * was before a transfer as text. The reading with fewer errors is used; with few lines, the second one only
@@ -143,13 +144,13 @@ static lvl_status read_transferred(lvl_doc *doc, size_t lines, lvl_findings *fin
 /* Reads doc->input as it is, or as it was before a transfer as text. */
 static lvl_status read_input(lvl_doc *doc, lvl_findings *findings)
 {
-    /* text may have any line ends */
+    /* text may have any line endings */
     const size_t lines = doc->format->calls->grammar ? 0 : lvl_transfer_lines(doc->input);
 
     return lines ? read_transferred(doc, lines, findings) : read_counted(doc, findings);
 }
 
-/* Whether the first of two readings, of a file with the right header, is better than the second. */
+/* Whether reading `a` is better than `b`; both have a right header. */
 static bool is_better(const reading *a, const reading *b)
 {
     const size_t cuts_a = a->status == LVL_OK ? a->doc->cuts : 0,
@@ -176,7 +177,7 @@ static void report_header(const lvl_header_match *used, const lvl_header_match *
 /* The best reading with a corrected header. */
 typedef struct correction {
     reading best;
-    const lvl_header_match *used, *other; /* its header, and another one that is as likely; NULL: none */
+    const lvl_header_match *used, *other; /* its header, and another that is equally likely, or NULL */
 } correction;
 
 static reading read_with_header(const lvl_doc *doc, const lvl_header *header)
@@ -190,8 +191,8 @@ static reading read_with_header(const lvl_doc *doc, const lvl_header *header)
     return read_instead(doc, bytes, doc->input.len);
 }
 
-/* Takes the reading `r` with the header `match` if it is better than the best so far, or as good and its
- * header as near. */
+/* Keeps the reading `r` with the header `match` if it is better than the best so far. If it is equally good
+ * and its header equally near, that header is the other likely one. */
 static void consider(correction *c, reading r, const lvl_header_match *match)
 {
     const bool better = !c->used || is_better(&r, &c->best), same = !better && !is_better(&c->best, &r);
@@ -206,7 +207,7 @@ static void consider(correction *c, reading r, const lvl_header_match *match)
     free_reading(&worse);
 }
 
-/* Reads the file with each of the headers. LVL_ERR_MEMORY and the like: not all were tried. */
+/* Reads the file with each of the headers. LVL_ERR_MEMORY and the like: not all of them were tried. */
 static lvl_status find_correction(const lvl_doc *doc, const lvl_header_match *match, size_t count,
                                   correction *out)
 {
@@ -224,16 +225,16 @@ static lvl_status find_correction(const lvl_doc *doc, const lvl_header_match *ma
     return LVL_OK;
 }
 
-/* Whether a reading with another header explains the file better than the one as it is: it has fewer
- * errors, the wrong header included, or misses less. */
+/* Whether a reading with a corrected header explains the file better than the plain one: it has fewer errors,
+ * counting the wrong header as one, or less missing content. */
 static bool is_explained(const reading *plain, const reading *corrected)
 {
     return corrected->doc && (plain->status != LVL_OK || corrected->doc->cuts < plain->doc->cuts ||
                               errors_of(corrected) + 1 < errors_of(plain));
 }
 
-/* Reads a file whose signature is nearly right: as it is, and, if that finds errors, with each signature
- * that is as near. */
+/* Reads a file whose signature is nearly right: as it is and, if that finds errors, with each of the nearest
+ * signatures. */
 static lvl_status read_corrected(lvl_doc *doc, const lvl_header_match *match, size_t count,
                                  lvl_findings *findings)
 {

@@ -1,5 +1,5 @@
 /*
- * base/doc_read.c: reads files as documents, and documents again.
+ * base/doc_read.c: reads files as documents, and reads documents again.
  */
 #include "base/buffer.h"
 #include "base/format.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Adds a finding for the limit that ended reading, unless there is a fatal finding already. */
+/* Adds a finding for the limit that ended the reading, unless there is already a fatal finding. */
 static lvl_status report_limit(const lvl_ctx *ctx, const lvl_arena *arena, lvl_status status,
                                lvl_findings *findings)
 {
@@ -28,10 +28,20 @@ static lvl_status report_limit(const lvl_ctx *ctx, const lvl_arena *arena, lvl_s
 lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                     const char *name, unsigned flags, lvl_findings *findings)
 {
+    bool traced;
+
+    return lvl_read_traced(out, ctx, format, input, name, flags, findings, NULL, &traced);
+}
+
+lvl_status lvl_read_traced(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
+                           const char *name, unsigned flags, lvl_findings *findings, lvl_sink *sink,
+                           bool *traced)
+{
     lvl_status status;
     lvl_doc *doc;
 
     *out = NULL;
+    *traced = false;
     const uint64_t most = lvl_limits_of(ctx).input_bytes;
     if (input.len > most) {
         const lvl_usage used = {.limit = LVL_LIMIT_INPUT, .allowed = most, .wanted = input.len};
@@ -61,7 +71,10 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     doc->input = input;
     doc->show = flags & LVL_READ_SHOW;
     doc->edit = flags & LVL_READ_EDIT;
+    doc->sink = sink;
     status = lvl_doc_read_input(doc, findings);
+    *traced = doc->sink != NULL; /* not that of another reading, which replaced it */
+    doc->sink = NULL;
     if (status == LVL_OK)
         status = lvl_doc_note_derived(doc);
     if (status == LVL_OK)
@@ -111,8 +124,8 @@ lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes)
     return status;
 }
 
-/* Memory that a finding takes with its text. */
-enum { FINDING_ROOM = 512 };
+/* Memory of a finding with its text. */
+enum { FINDING_BYTES = 512 };
 
 lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **reread, uint64_t *size)
 {
@@ -121,8 +134,8 @@ lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_finding
 
     *ctx = *doc->ctx;
     ctx->profile = LVL_PROFILE_STRICT;
-    /* a repair handles each of them, so what is enough for a person is not enough here */
-    const uint64_t most = lvl_memory_share(ctx) / FINDING_ROOM;
+    /* a repair handles every finding, so the limit made for people does not apply here */
+    const uint64_t most = lvl_memory_share(ctx) / FINDING_BYTES;
     if (most > lvl_limits_of(ctx).findings)
         ctx->limits.findings = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
     *reread = lvl_findings_new(ctx);

@@ -1,6 +1,6 @@
 /*
- * base/file.c: reads files and folders, of the system or provided by a program. Saving is in save.c; what
- * differs between systems is in file_os.h.
+ * base/file.c: reads files and folders of the system, or provided by a program. Saving is in save.c;
+ * differences between systems are in file_os.h.
  */
 #include "base/file_os.h"
 #include "base/buffer.h"
@@ -36,6 +36,16 @@ const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t siz
 {
     char text[160] = "unknown error";
 
+    if (why->step && strcmp(why->step, "lock") == 0 && why->code == EWOULDBLOCK) {
+        snprintf(buf, size, "another program is changing it; nothing was written");
+        return buf;
+    }
+    if (why->step && strcmp(why->step, LVL_STEP_COMPARE) == 0) {
+        snprintf(buf, size,
+                 "another program has changed it since it was read; nothing was written: read it again, or "
+                 "save under another name");
+        return buf;
+    }
 #ifdef _WIN32
     if (why->code == EBUSY)
         snprintf(text, sizeof text, "another program has the file open; close it there and try again");
@@ -89,7 +99,7 @@ const char *lvl_file_name(const char *path)
 bool lvl_file_is_link(const char *path)
 {
 #ifdef _WIN32
-    /* files that are kept in a cloud, or stored once for many, are reparse points too, but no links */
+    /* files in cloud storage and deduplicated files are reparse points, too, but not links */
     WIN32_FIND_DATAW found;
     wchar_t *wide = lvl_os_wide(path);
     const HANDLE search = wide ? FindFirstFileW(wide, &found) : INVALID_HANDLE_VALUE;
@@ -237,14 +247,14 @@ static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max,
         return LVL_ERR_LIMIT;
     if (size >= SIZE_MAX)
         return LVL_ERR_MEMORY;
-    /* one byte more, so that the read that finds the end needs no larger buffer */
+    /* one byte more, so that the read that hits the end needs no larger buffer */
     if (!lvl_buffer_reserve(out, (size_t)size + 1))
         return out->status;
     for (;;) {
         if (out->len == out->cap && !lvl_buffer_reserve(out, 65536))
             return out->status;
-        size_t room = out->cap - out->len;
-        long n = lvl_os_read(fd, out->data + out->len, room < MAX_IO ? room : MAX_IO);
+        size_t space = out->cap - out->len;
+        long n = lvl_os_read(fd, out->data + out->len, space < MAX_IO ? space : MAX_IO);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -255,7 +265,7 @@ static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max,
         total += (uint64_t)n;
         if (max && total > max)
             return LVL_ERR_LIMIT;
-        if (total == size && (size_t)n < room && room <= MAX_IO) /* a file has ended where a read does */
+        if (total == size && (size_t)n < space && space <= MAX_IO) /* a short read of a file means its end */
             return LVL_OK;
     }
 }
@@ -343,7 +353,7 @@ static bool is_hidden(const char *name)
     return name[0] == '.' && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-/* The names in a folder, or those that begin with a dot, except "." and "..". */
+/* The names in a folder; with `hidden`, those that begin with a dot, except "." and "..". */
 static lvl_status list_names(lvl_file_list *out, const char *path, bool hidden, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
@@ -366,7 +376,7 @@ static lvl_status list_names(lvl_file_list *out, const char *path, bool hidden, 
         return status;
     do {
         char name[4 * sizeof entry.name / sizeof *entry.name];
-        /* no UTF-8 for it: it has half a character, and cannot be opened either */
+        /* half a surrogate pair: not valid in UTF-8, and it could not be opened either */
         if (!WideCharToMultiByte(CP_UTF8, 0, entry.name, -1, name, sizeof name, NULL, NULL))
             continue;
         if ((hidden ? is_hidden(name) : name[0] != '.' && !(entry.attrib & _A_HIDDEN)) &&
@@ -409,9 +419,11 @@ lvl_status lvl_folder_list_hidden(lvl_file_list *out, const char *path, lvl_file
 lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
-    size_t len = strlen(path);
-    char *copy = lvl_text_copy((lvl_text){path, len});
+    size_t len = strlen(path), made = 0; /* length of the first that was made; 0: none was */
 
+    if (lvl_file_kind_of(path) == LVL_FILE_FOLDER)
+        return LVL_OK;
+    char *copy = lvl_text_copy((lvl_text){path, len});
     if (!copy)
         return LVL_ERR_MEMORY;
     for (size_t i = 1; i <= len && status == LVL_OK; i++) {
@@ -421,14 +433,22 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
             continue; /* doubled or trailing slash, a drive's name */
         char was = copy[i];
         copy[i] = 0;
-        if (lvl_os_mkdir(copy) != 0 && errno != EEXIST) {
-            const int code = errno; /* some systems have another error than EEXIST for an existing folder */
+        if (lvl_os_mkdir(copy) == 0) {
+            made = made ? made : i;
+        } else if (errno != EEXIST) {
+            const int code = errno; /* some systems do not return EEXIST for an existing folder */
             if (lvl_file_kind_of(copy) != LVL_FILE_FOLDER) {
                 errno = code;
                 status = lvl_file_fail(why, "make the folder");
             }
         }
         copy[i] = was;
+    }
+    for (size_t i = len; made && status != LVL_OK && i >= made; i--) {
+        if (copy[i] && !os_is_slash(copy[i]))
+            continue;
+        copy[i] = 0;
+        (void)lvl_os_rmdir(copy);
     }
     if (status == LVL_OK && lvl_file_kind_of(path) != LVL_FILE_FOLDER) {
         errno = ENOTDIR;

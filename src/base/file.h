@@ -1,12 +1,12 @@
 /*
- * base/file.h: reading and saving files; the library uses the disk through these functions only. Reading is
- * bounded; saving is atomic: the bytes go to a new file beside the target, are flushed to the disk, and the
- * new file takes the target's name. A save that fails or is interrupted leaves the old file as it was.
+ * base/file.h: reading and saving files; the library accesses the disk only through these functions. Reading
+ * is bounded; saving is atomic: the bytes go to a new file beside the target, are flushed to the disk, and
+ * the new file takes the target's name. A save that fails or is interrupted leaves the old file as it was.
  *
  * Paths are NUL-ended, in the system's own encoding, '/' between parts ('\\' as well on Windows). Functions
  * return LVL_OK, LVL_ERR_IO (and `why` has the message of the system), LVL_ERR_MISSING (no such file),
  * LVL_ERR_LIMIT or LVL_ERR_MEMORY. `why` may be NULL. A lvl_file may be read by several threads at once; a
- * lvl_save belongs to one.
+ * lvl_new_file belongs to one.
  */
 #ifndef LVL_BASE_FILE_H
 #define LVL_BASE_FILE_H
@@ -28,7 +28,7 @@ lvl_file_kind lvl_file_kind_of(const char *path);
 bool lvl_file_is_pipe(const char *path);
 /* Whether it is a regular file that is read-only by its mode or attribute, for every user. */
 bool lvl_file_is_read_only(const char *path);
-/* Does nothing for so many milliseconds; a signal ends it earlier. */
+/* Sleeps; a signal ends it early. */
 void lvl_wait(unsigned milliseconds);
 /* Whether the path itself is a symbolic link. */
 bool lvl_file_is_link(const char *path);
@@ -49,7 +49,7 @@ lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t 
 void lvl_file_close(lvl_file *file);
 
 /* Appends a whole file to `out`. More than `max` bytes (0: no bound): LVL_ERR_LIMIT, before memory is taken
- * where the size is known. A file that grows or shrinks meanwhile gives the bytes that were there. */
+ * where the size is known. If the file grows or shrinks meanwhile, these are the bytes that could be read. */
 lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_file_error *why);
 /* The same for standard input. */
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why);
@@ -71,25 +71,25 @@ typedef struct lvl_file_list {
     size_t count, cap;
 } lvl_file_list;
 
-/* The names in a folder, without "." and ".." and whatever starts with a dot. Not recursive. */
+/* The names in a folder, without those that start with a dot. Not recursive. */
 lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error *why);
 /* The same for the names that start with a dot. */
 lvl_status lvl_folder_list_hidden(lvl_file_list *out, const char *path, lvl_file_error *why);
 void lvl_file_list_free(lvl_file_list *list);
-/* Creates a folder and its parents; LVL_OK if it exists already. */
+/* Creates a folder and its parents, or none of them; LVL_OK if it exists already. */
 lvl_status lvl_folder_make(const char *path, lvl_file_error *why);
 
-/* Whether two paths name the same file, by what the disk knows it by. False if either does not exist. */
+/* Whether two paths name the same file on disk. False if either does not exist. */
 bool lvl_file_same(const char *a, const char *b);
-/* A text that is the same for two paths if saving to one replaces the file of the other: the same path, two
- * spellings of it, or a symbolic link to it. Two hard links have different texts, since a save separates
- * them; so do two spellings of a file with hard links. The caller frees it; NULL without memory. */
+/* A string that is equal for two paths if saving to one replaces the file of the other: the same path, two
+ * spellings of it, or a symbolic link to it. Hard links have different strings, since a save separates them;
+ * so do two spellings of a file with hard links. The caller frees it; NULL: out of memory. */
 char *lvl_file_entry_id(const char *path);
 
 /* ---- files that a program provides ------------------------------------------------------------------- */
 
-/* As lvl_file_kind_of, lvl_file_read and lvl_folder_list, for files that a program may provide; `files` NULL:
- * the files of the system. */
+/* Like lvl_file_kind_of, lvl_file_read and lvl_folder_list, but for files that a program may provide; `files`
+ * NULL: the system's files. */
 lvl_file_kind lvl_files_kind(const lvl_files *files, const char *path);
 lvl_status lvl_files_read(const lvl_files *files, lvl_buffer *out, const char *path, uint64_t max);
 lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char *path);
@@ -99,44 +99,49 @@ lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char
 enum { /* flags of a save */
        LVL_SAVE_REPLACE =
            1, /* replace what is there; without it, an existing file is refused (LVL_ERR_IO, EEXIST) */
-       LVL_SAVE_TOGETHER = 2 /* one of many new files, which lvl_folder_flush flushes after the last of them.
-                                A file that replaces another is flushed at once all the same */
+       LVL_SAVE_TOGETHER = 2 /* one of many new files: lvl_folder_flush flushes them together after the last.
+                                A file that replaces another is still flushed at once */
        ,
-       LVL_SAVE_MANY = 4 /* many saves are open at once: none of them holds its folder open */
+       LVL_SAVE_MANY = 4 /* many saves are open at once: do not hold their folders open */
 };
 
-typedef struct lvl_save lvl_save;
+typedef struct lvl_new_file lvl_new_file;
+typedef struct lvl_file_lock lvl_file_lock;
 
 /* Starts a save. A symbolic link is followed and stays a link; a file that is replaced keeps its mode. A
  * device or a pipe is written directly.
  *
- * `root`: how many bytes of the path name a folder, with or without its slash, below which the file must
- * stay: if links lead out of it, that is LVL_ERR_IO (EPERM). Links in the folder's own path are followed. 0:
- * a path that the user typed as a whole. */
-lvl_status lvl_save_open(lvl_save **out, const char *path, size_t root, unsigned flags, lvl_file_error *why);
-/* Whether links on the way to a file below that folder, which need not exist, do not lead out of it. */
+ * `root`: length of the part of the path, with or without its slash, that names the folder that the file must
+ * stay in: LVL_ERR_IO (EPERM) if links lead out of it. Links in the folder's own path are followed. 0: the
+ * user typed the whole path. */
+lvl_status lvl_save_open(lvl_new_file **out, const char *path, size_t root, unsigned flags,
+                         lvl_file_error *why);
+/* Whether a path stays below its root folder when links are followed. The file need not exist. */
 bool lvl_file_stays_below(const char *path, size_t root);
-lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why);
-/* Flushes to the disk and puts the file in its place. The save is freed whatever is returned. */
-lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why);
+lvl_status lvl_save_write(lvl_new_file *save, const void *data, size_t len, lvl_file_error *why);
+/* Makes the commit fail if the target has changed since it was read under this lock. NULL: it may change. */
+void lvl_save_guard(lvl_new_file *save, const lvl_file_lock *lock);
+/* Flushes to the disk and puts the file in its place. Frees the save in any case. LVL_ERR_FORMAT: somebody
+ * has changed the target since it was locked. */
+lvl_status lvl_save_commit(lvl_new_file *save, lvl_file_error *why);
 /* Cancels the save: the target is not changed. Accepts NULL. */
-void lvl_save_abort(lvl_save *save);
+void lvl_save_abort(lvl_new_file *save);
 
 /* One file of several that are saved together. */
 typedef struct lvl_file_change {
     const char *path;
     lvl_bytes bytes;
-    lvl_bytes was; /* what the file must still hold; ptr NULL: anything */
-    size_t root; /* as of lvl_save_open */
+    size_t root; /* as in lvl_save_open */
+    const lvl_file_lock *lock; /* the lock it was read under; NULL: any content is replaced */
 } lvl_file_change;
 
-/* Replaces existing regular files, and then renames the file `from` to `to`, all or nothing: first all new
+/* Replaces existing regular files and then renames the file `from` to `to`, all or nothing: first all new
  * files are written beside the old ones and flushed, then they take their names; if that fails for one, the
- * files before it get their old content back. `from` NULL: no file is renamed. `to` must not exist, unless it
- * is the same file (a name in another case). If the process is killed meanwhile, each file has either its old
- * or its new content. `*failed` (may be NULL) gets the path of the file that failed. LVL_ERR_FORMAT: its
- * content is not `was`, and nothing is changed; LVL_ERR_LOSS: after an error its old content, and perhaps
- * that of others, could not be restored. */
+ * files replaced before it get their old content back. `from` NULL: no file is renamed. `to` must not exist,
+ * unless it is the same file (a name in another case). If the process is killed meanwhile, each file has
+ * either its old or its new content. `*failed` (may be NULL) gets the path of the file that failed.
+ * LVL_ERR_FORMAT: somebody has changed it since it was locked, and nothing is changed; LVL_ERR_LOSS: after an
+ * error its old content, and perhaps that of others, could not be restored. */
 lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const char *from, const char *to,
                           const char **failed, lvl_file_error *why);
 
@@ -148,44 +153,72 @@ lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_fil
 /* Accepts NULL. */
 void lvl_folder_lock_free(lvl_folder_lock *lock);
 
-/* Removes a regular file below the folder that the first `root` bytes of the path name, unless links lead
- * out of it. False: it is still there, or was not. */
+/* Removes a regular file below its root folder (see lvl_save_open), unless links lead out of it. False: it
+ * still exists, or never did. */
 bool lvl_file_remove_below(const char *path, size_t root);
 
-/* Removes the new files that saves in this folder had not finished when their process was killed. */
+/* Removes temporary files in this folder left by saves of killed processes. */
 void lvl_folder_clean(const char *path);
 
-/* A file that is read, changed and saved: of several programs that hold its lock, each waits for the one
- * before. */
-typedef struct lvl_file_lock lvl_file_lock;
-/* Before reading: waits at most that long. LVL_ERR_IO (EWOULDBLOCK): another program holds the lock. Where
- * the system or the file system has no locks, only lvl_file_unchanged protects the file. A file that cannot
- * be opened: LVL_OK and *out NULL; reading it reports why. */
+/* Locks a file that is read, changed and saved; programs that take the lock wait for each other. To be called
+ * before reading. Waits at most that long. LVL_ERR_IO (EWOULDBLOCK): another program holds the lock; (EMFILE
+ * …): too many files are open. Where the system or the file system has no locks, only lvl_file_unchanged
+ * protects the file. A file that cannot be opened for another reason: LVL_OK and *out NULL; reading it
+ * reports why. */
+enum { LVL_LOCK_WAIT = 60 * 1000 }; /* the longest time for an edit of a large file */
 lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned milliseconds,
                               lvl_file_error *why);
-/* Before saving: whether the path still names the file that was locked, and nobody has written it since. True
- * for NULL. */
+/* A lock that excludes nobody, for lvl_file_unchanged only. */
+lvl_status lvl_file_lock_none(lvl_file_lock **out, const char *path);
+/* Whether the path still names the file that was locked, and nobody has written to it since. True for
+ * NULL. */
 bool lvl_file_unchanged(const lvl_file_lock *lock, const char *path);
-/* After saving. Accepts NULL. */
+/* Lets others take the lock, and closes the file: of a run that changes many files, only some can be open.
+ * lvl_file_unchanged still compares, and lvl_files_save takes it again while the file is replaced. */
+void lvl_file_lock_ease(lvl_file_lock *lock);
+/* To be called after saving. Accepts NULL. */
 void lvl_file_lock_free(lvl_file_lock *lock);
 
 /* Flushes everything that was saved below a folder to the disk, as far as the system can. LVL_ERR_IO: some of
- * it, or of what other programs wrote to that disk, is lost. */
+ * it, or of other programs' data on that disk, is lost. */
 lvl_status lvl_folder_flush(const char *path, lvl_file_error *why);
 
-/* Writes a new file that only the user can read, with a name that nobody can guess: PREFIX, random digits,
- * ENDING. Its path, to be freed, goes to *path, which is NULL after an error. */
+/* Writes a new file that only the user can read, with an unpredictable name: PREFIX, random digits, ENDING.
+ * *path gets its path, to be freed; NULL after an error. */
 lvl_status lvl_temporary_save(char **path, const char *folder, const char *prefix, const char *ending,
                               lvl_bytes bytes, lvl_file_error *why);
-/* Removes files that lvl_temporary_save made for this user, if they are older than that. */
+/* Removes such a file. Accepts NULL. */
+void lvl_temporary_remove(const char *path);
+/* Removes this user's files from lvl_temporary_save that are older than `seconds`. */
 void lvl_temporary_clean(const char *folder, const char *prefix, const char *ending, int64_t seconds);
 
-/* Opens, writes and commits a save; `root` as of lvl_save_open. */
+/* Opens a save, lets `write` write it, and commits it; `root` as in lvl_save_open, `lock` as in
+ * lvl_save_guard. NULL: a file that is replaced is locked meanwhile. */
+typedef lvl_status lvl_save_fn(void *user, lvl_new_file *save, lvl_file_error *why);
+lvl_status lvl_save_by(const char *path, size_t root, unsigned flags, const lvl_file_lock *lock,
+                       lvl_save_fn *write, void *user, lvl_file_error *why);
+/* The same for bytes. */
 lvl_status lvl_file_save_below(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
-                               lvl_file_error *why);
-/* The same for a path that the user typed as a whole. */
+                               const lvl_file_lock *lock, lvl_file_error *why);
+/* The same with root 0. */
 lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
-/* Makes or replaces a file; after an error, errno has the reason (load.c). */
-lvl_status lvl_file_put(const char *path, lvl_bytes bytes);
+/* The step of lvl_file_error when a file is not the one that was read. */
+#define LVL_STEP_COMPARE "compare"
+/* A file that was read, and its version then; opaque (seen.c). To be made before reading. NULL without an
+ * error: there is no such file. */
+typedef struct lvl_file_seen lvl_file_seen;
+lvl_status lvl_file_seen_new(lvl_file_seen **out, const char *path);
+void lvl_file_seen_free(lvl_file_seen *seen);
+/* Creates or replaces a file under its lock. If it is the one that was seen, and another program has changed
+ * it since, LVL_ERR_IO (EBUSY), and nothing is written. Afterwards *seen (may be NULL) is the new file. */
+lvl_status lvl_file_save_seen(lvl_file_seen **seen, const char *path, lvl_bytes bytes, lvl_file_error *why);
+/* Sets errno for an error that a public function returns: the reason of a step that failed, else 0. Returns
+ * `status`. */
+lvl_status lvl_file_errno(lvl_status status, const lvl_file_error *why);
+/* Creates or replaces a file, under its lock, with what `write` passes to `out`; on any error an existing
+ * file is unchanged, and errno has the reason (load.c). */
+struct lvl_writer;
+lvl_status lvl_file_put_by(const char *path, lvl_status (*write)(void *user, struct lvl_writer *out),
+                           void *user);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * base/file_os.h: the system calls of files, each with one name for all systems, for the files of base/ that
- * use them only. file_posix.c and file_windows.c have them. Paths are UTF-8. What fails returns -1, NULL or
- * false, with errno as POSIX has it.
+ * base/file_os.h: system calls for files under one name for all systems; used only inside base/, implemented
+ * in file_posix.c and file_windows.c. Paths are UTF-8. Failures return -1, NULL or false, with errno as in
+ * POSIX.
  */
 #ifndef LVL_BASE_FILE_OS_H
 #define LVL_BASE_FILE_OS_H
 
-/* Include this file first, before any system header. XOPEN for S_IFMT; offsets of 64 bits where a long has
- * 32. */
+/* Include this file first, before any system header. XOPEN for S_IFMT; 64-bit offsets where a long has 32
+ * bits. */
 #ifndef _WIN32
 #define _XOPEN_SOURCE     700
 #define _FILE_OFFSET_BITS 64
@@ -37,10 +37,11 @@
 typedef struct __stat64 os_stat;
 typedef BY_HANDLE_FILE_INFORMATION os_version;
 
-/* A path as Windows stores it, to be freed. What is not UTF-8 is in the program's code page. Long ones are
- * written in full behind "\\\\?\\", the form that has no limit of 260 characters. */
+/* A path in UTF-16, to be freed. If it is not UTF-8 it is taken to be in the program's code page. Long paths
+ * are made absolute with the prefix "\\\\?\\", which lifts the limit of 260 characters. */
 wchar_t *lvl_os_wide(const char *path);
-/* The path of what exists, without links, short names and other spellings, in the long form; to be freed. */
+/* The canonical path of an existing file or folder, without links or short names, in the long form; to be
+ * freed. */
 wchar_t *lvl_os_real_wide(const char *path);
 /* Whether the path itself is a link (of a file or folder). */
 bool lvl_os_is_link(const char *path);
@@ -50,7 +51,8 @@ bool lvl_os_is_link(const char *path);
 #include <unistd.h>
 
 #define OS_OPEN_FLAGS O_CLOEXEC
-/* Opens a folder for the names in it, which needs no permission to list it, where the system has that. */
+/* Opens a folder in order to access names in it; where the system allows, this needs no permission to list
+ * it. */
 #if defined O_PATH && !defined __wasm__
 #define OS_SEARCH (O_PATH | O_DIRECTORY)
 #else
@@ -84,28 +86,29 @@ lvl_status lvl_file_fail(lvl_file_error *why, const char *step);
 
 int lvl_os_stat_path(const char *path, os_stat *st);
 int lvl_os_fstat(int fd, os_stat *st);
-/* A file that another program has open, so that Windows does not open it, is EBUSY. */
+/* EBUSY on Windows if another program has the file open. */
 int lvl_os_open(const char *path, int flags, int mode);
 int lvl_os_close(int fd);
 /* Up to MAX_IO bytes. */
 long lvl_os_read(int fd, void *buf, size_t size);
 long lvl_os_write(int fd, const void *buf, size_t size);
 long lvl_os_read_at(int fd, void *buf, size_t size, uint64_t offset);
-/* Waits until the disk has what was written. */
+/* Flushes to the disk. */
 int lvl_os_flush(int fd);
-/* No line ends are converted in what follows. */
+/* Switches off the conversion of line endings. */
 void lvl_os_binary(int fd);
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
 int lvl_os_mkdir(const char *path);
+int lvl_os_rmdir(const char *path);
 int lvl_os_unlink(const char *path);
 /* Renames `from` to `to`, which may exist. */
 int lvl_os_replace(const char *from, const char *to);
 /* Renames `from` to `to`, unless that exists (EEXIST). */
 int lvl_os_place(const char *from, const char *to);
-/* Opens a file without a name in that folder, which vanishes with the process; -1 if the system has none, or
- * could not name it later. */
+/* Opens a file without a name in that folder, which vanishes with the process; -1 if the system does not
+ * support that, or could not name it later. */
 #ifdef __linux__
 int lvl_os_open_nameless(const char *folder);
 /* Gives such a file the name `to`, unless that exists (EEXIST). */
@@ -132,7 +135,7 @@ bool lvl_os_is_own(const char *path, int64_t *time);
 
 /* ---- processes ------------------------------------------------------------------------------------ */
 
-/* Whether a process of that number may exist. */
+/* Whether a process with that number may exist. */
 bool lvl_os_is_alive(unsigned long process);
 void lvl_os_sleep(unsigned milliseconds);
 /* A number that other users cannot guess. */

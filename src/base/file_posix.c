@@ -65,6 +65,11 @@ int lvl_os_mkdir(const char *path)
     return mkdir(path, 0777);
 }
 
+int lvl_os_rmdir(const char *path)
+{
+    return rmdir(path);
+}
+
 int lvl_os_flush(int fd)
 {
     /* a file system without fsync (EINVAL) has nothing to flush */

@@ -1,6 +1,6 @@
 /*
- * base/file_windows.c: see file_os.h. The functions of Windows that end in W are called, since the others
- * depend on the machine's code page.
+ * base/file_windows.c: see file_os.h. Calls the W functions of Windows, since the others depend on the code
+ * page.
  */
 #include "base/file_os.h"
 
@@ -36,7 +36,7 @@ wchar_t *lvl_os_wide(const char *path)
         return wide;
     }
     free(wide);
-    /* //server/share becomes //?/UNC/server/share, with backslashes */
+    /* //server/share becomes //?/UNC/server/share (with backslashes) */
     const bool share = wcsncmp(at, L"\\\\", 2) == 0;
     const wchar_t *prefix = share ? L"\\\\?\\UNC" : L"\\\\?\\";
     const size_t len = wcslen(prefix);
@@ -69,7 +69,7 @@ int lvl_os_stat_path(const char *path, os_stat *st)
 
     if (len < 2 || !os_is_slash(path[len - 1]) || path[len - 2] == ':')
         return stat_wide(path, st);
-    /* _stat64 does not accept "folder/"; and "file/" must fail unless it is a folder */
+    /* _stat64 does not accept "folder/"; "file/" must fail unless it is a folder */
     while (len > 1 && os_is_slash(path[len - 1]) && path[len - 2] != ':')
         len--;
     char *bare = malloc(len + 1);
@@ -91,7 +91,7 @@ int lvl_os_fstat(int fd, os_stat *st)
     return _fstat64(fd, st);
 }
 
-/* A file that another program has open is EBUSY, of which the C library makes EACCES. */
+/* The C library reports EACCES for a file that another program has open; this function reports EBUSY. */
 int lvl_os_open(const char *path, int flags, int mode)
 {
     wchar_t *wide = lvl_os_wide(path);
@@ -142,6 +142,13 @@ int lvl_os_mkdir(const char *path)
     return end_call(wide, wide ? _wmkdir(wide) : -1);
 }
 
+int lvl_os_rmdir(const char *path)
+{
+    wchar_t *wide = lvl_os_wide(path);
+
+    return end_call(wide, wide ? _wrmdir(wide) : -1);
+}
+
 int lvl_os_flush(int fd)
 {
     return _commit(fd);
@@ -154,8 +161,8 @@ int lvl_os_unlink(const char *path)
     return end_call(wide, wide ? _wunlink(wide) : -1);
 }
 
-/* Whether another program has the file open so that it cannot be replaced. Windows calls that a denied
- * access. */
+/* Whether the file cannot be replaced because another program has it open, which Windows reports as access
+ * denied. */
 static bool is_busy(const wchar_t *path)
 {
     const HANDLE file = CreateFileW(path, DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
@@ -166,9 +173,9 @@ static bool is_busy(const wchar_t *path)
     return file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
 }
 
-/* Renames. The new file has the attributes of the one that it replaces; a read-only one is replaced like any
- * other, as elsewhere. Virus scanners, indexers and other runs of lvl open a file for a moment, so a busy one
- * is tried again, and a denied one, too: it may not be busy any more when that is asked, or be shared. */
+/* Renames. The new file gets the attributes of the one it replaces; a read-only file is replaced like any
+ * other, as on POSIX. Virus scanners, indexers and other runs of lvl open a file for a moment, so a busy file
+ * is tried again. So is one with access denied, which may have been busy just before. */
 static int move(const char *from, const char *to, DWORD flags)
 {
     enum { TRIES = 6, FIRST_WAIT_MS = 10 };
@@ -221,8 +228,8 @@ void lvl_os_binary(int fd)
     _setmode(fd, _O_BINARY);
 }
 
-/* An os_version is what the disk knows the file or folder by, whatever its path is (as long as it likes, in
- * any case, by a link), its size and its times in steps of 100 ns. */
+/* An os_version has the identity of the file or folder on disk, independent of its path (of any length, in
+ * any case, or a link), its size, and its times in units of 100 ns. */
 static HANDLE open_place(const char *path)
 {
     wchar_t *wide = lvl_os_wide(path);
@@ -295,7 +302,7 @@ void lvl_os_sleep(unsigned milliseconds)
     Sleep(milliseconds);
 }
 
-/* The folder of temporary files is the user's own. */
+/* Need not be strong: the folder of temporary files belongs to the user. */
 bool lvl_os_random(uint64_t *number)
 {
     LARGE_INTEGER ticks;

@@ -1,6 +1,6 @@
 /*
- * base/finding_rows.h: FINDING and REPAIRED as rows of a table of lvl_finding_def, for the file that includes
- * a list of findings as its table. It defines FINDING_INDEX(name), the index of a row, before.
+ * base/finding_rows.h: FINDING and REPAIRED as rows of a table of lvl_finding_def, for a file that includes a
+ * list of findings as its table. That file first defines FINDING_INDEX(name), the index of a row.
  */
 #ifndef LVL_FINDING_ROWS_H
 #define LVL_FINDING_ROWS_H

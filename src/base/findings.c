@@ -19,9 +19,11 @@ struct lvl_findings {
     lvl_finding *items;
     size_t count, cap;
     size_t seen[LVL_FATAL + 1];
-    const lvl_finding_def *kinds[MAX_KINDS]; /* of the findings in the list, once that is full */
+    size_t damage; /* the number of errors that mean damage */
+    const lvl_finding_def *kinds[MAX_KINDS]; /* kinds of the findings in the list, once it is full */
     size_t kind_count;
     lvl_findings_watch watch;
+    lvl_text member; /* of what is added; lvl_findings_set_member */
     bool keeps_none;
     lvl_status status;
 };
@@ -70,13 +72,31 @@ lvl_findings_watch lvl_findings_set_watch(lvl_findings *list, lvl_findings_watch
     return before;
 }
 
+static void free_texts(const lvl_finding *f)
+{
+    free((void *)(uintptr_t)f->text);
+    free((void *)(uintptr_t)f->member);
+}
+
 void lvl_findings_clear(lvl_findings *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        free((void *)(uintptr_t)list->items[i].text);
-    list->count = list->kind_count = 0;
+        free_texts(&list->items[i]);
+    list->count = list->kind_count = list->damage = 0;
     memset(list->seen, 0, sizeof list->seen);
     list->status = LVL_OK;
+}
+
+void lvl_findings_set_member(lvl_findings *list, lvl_text path)
+{
+    if (list)
+        list->member = path;
+}
+
+static void count_finding(lvl_findings *list, const lvl_finding_def *def, lvl_severity severity)
+{
+    list->seen[severity]++;
+    list->damage += severity >= LVL_ERROR && def->severity[LVL_PROFILE_SALVAGE] >= LVL_ERROR;
 }
 
 void lvl_findings_filter(lvl_findings *list, bool (*keep)(void *user, const lvl_finding *finding), void *user)
@@ -84,14 +104,15 @@ void lvl_findings_filter(lvl_findings *list, bool (*keep)(void *user, const lvl_
     size_t kept = 0;
 
     memset(list->seen, 0, sizeof list->seen);
+    list->damage = 0;
     for (size_t i = 0; i < list->count; i++) {
         const lvl_finding f = list->items[i];
         if (!keep(user, &f)) {
-            free((void *)(uintptr_t)f.text);
+            free_texts(&f);
             continue;
         }
         list->items[kept++] = f;
-        list->seen[f.severity]++;
+        count_finding(list, f.def, f.severity);
     }
     list->count = kept;
 }
@@ -120,6 +141,11 @@ size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity)
     return list->seen[severity];
 }
 
+size_t lvl_findings_damage(const lvl_findings *list)
+{
+    return list->damage;
+}
+
 lvl_severity lvl_findings_worst(const lvl_findings *list)
 {
     for (int s = LVL_FATAL; s > LVL_NONE; s--) {
@@ -131,10 +157,14 @@ lvl_severity lvl_findings_worst(const lvl_findings *list)
 
 void lvl_findings_add_all(lvl_findings *list, const lvl_findings *from)
 {
+    const lvl_text before = list ? list->member : (lvl_text){NULL, 0};
+
     for (size_t i = 0; list && from && i < from->count; i++) {
         const lvl_finding *f = &from->items[i];
+        lvl_findings_set_member(list, f->member ? lvl_text_of(f->member) : before);
         lvl_findings_add(list, f->def, &f->where, &f->position, "%s", f->text);
     }
+    lvl_findings_set_member(list, before);
     if (list && from && list->status == LVL_OK)
         list->status = from->status;
 }
@@ -144,7 +174,7 @@ lvl_status lvl_findings_status(const lvl_findings *list)
     return list->status;
 }
 
-/* Adds a kind; false if it is known already, or too many are. */
+/* Adds a kind; false if it is already known, or there are too many. */
 static bool note_kind(lvl_findings *list, const lvl_finding_def *def)
 {
     for (size_t i = 0; i < list->kind_count; i++) {
@@ -203,7 +233,7 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
     if (!list)
         return;
     lvl_severity severity = lvl_severity_for(list->ctx, def);
-    list->seen[severity]++;
+    count_finding(list, def, severity);
     for (const lvl_finding_def *const *kind = list->watch.kinds; kind && *kind; kind++)
         list->watch.count += *kind == def;
     uint32_t max = lvl_limits_of(list->ctx).findings;
@@ -217,23 +247,31 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
     if (len >= (int)sizeof buf)
         len = ellipsize(buf, sizeof buf);
     char *text = len < 0 ? NULL : malloc((size_t)len + 1);
-    if (!text) {
+    char *member = list->member.len ? malloc(list->member.len + 1) : NULL;
+    if (!text || (list->member.len && !member)) {
+        free(text);
+        free(member);
         list->status = LVL_ERR_MEMORY;
         return;
     }
     memcpy(text, buf, (size_t)len + 1);
+    if (member) {
+        memcpy(member, list->member.ptr, list->member.len);
+        member[list->member.len] = 0;
+    }
     lvl_finding *f = &list->items[list->count++];
     memset(f, 0, sizeof *f);
     f->def = def;
     f->severity = severity;
     f->text = text;
+    f->member = member;
     if (where)
         f->where = *where;
     if (pos)
         f->position = *pos;
 }
 
-/* A buffer of fixed size: what exceeds it is counted, but not written. */
+/* A buffer of fixed size: text beyond it is counted, but not written. */
 typedef struct fixed_text {
     char *buf;
     size_t size, len;
@@ -242,14 +280,14 @@ typedef struct fixed_text {
 static void put_part(fixed_text *out, const char *text, size_t len)
 {
     if (out->len + 1 < out->size) {
-        const size_t room = out->size - out->len - 1, fits = len < room ? len : room;
+        const size_t space = out->size - out->len - 1, fits = len < space ? len : space;
         memcpy(out->buf + out->len, text, fits);
         out->buf[out->len + fits] = 0;
     }
     out->len += len;
 }
 
-/* Called for each thing of a scene and each finding: without printf. */
+/* Called for each thing of a scene and each finding, so it avoids printf. */
 size_t lvl_where_text(const lvl_where *where, char *buf, size_t size)
 {
     fixed_text out = {buf, size, 0};

@@ -1,6 +1,6 @@
 /*
- * base/flush.c: flushes many new files at once. Flushing each of thousands of small files would take nearly
- * all of the time of writing them, since each flush waits for the disk.
+ * base/flush.c: flushes many new files at once. When thousands of small files are written, flushing each one
+ * would take nearly all of the time, since each flush waits for the disk.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* syncfs */
@@ -21,14 +21,14 @@ lvl_status lvl_folder_flush(const char *path, lvl_file_error *why)
         sync(); /* a folder with write and without read permission */
         return LVL_OK;
     }
-    /* since Linux 5.8 it reports errors that came too late for any write */
+    /* since Linux 5.8 it reports write errors that occurred after write() returned */
     if (syncfs(fd) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
         status = lvl_file_fail(why, "flush");
     lvl_os_close(fd);
 #else
     (void)path;
     (void)why;
-#if !defined(_WIN32) && !defined(__wasm__) /* on Windows each file is flushed by itself */
+#if !defined(_WIN32) && !defined(__wasm__) /* on Windows each file is flushed separately */
     sync();
 #endif
 #endif

@@ -22,9 +22,11 @@ struct lvl_container;
 struct lvl_art;
 struct lvl_animation;
 struct lvl_level_picture;
+struct lvl_ground;
 struct lvl_doc_link;
 struct lvl_map_layout;
 struct lvl_grammar;
+struct lvl_book_item;
 
 /* The input of probing: up to 4 KiB of the head and of the tail, the size and the name. Formats with a
  * `probe_tail` get a longer tail, if the caller has it. */
@@ -35,8 +37,8 @@ typedef struct lvl_probe_input {
     const char *name; /* file name without folder, or NULL */
 } lvl_probe_input;
 
-/* A derived member whose value in the file is not what the writer would compute. As long as the computed
- * value is `expected` and the member has `value`, the writer writes `value`. */
+/* A derived member whose value in the file is not the one that the writer would compute. As long as the
+ * computed value is `expected` and the member has `value`, the writer writes `value`. */
 typedef struct lvl_override {
     const void *record;
     const lvl_field *field;
@@ -45,13 +47,13 @@ typedef struct lvl_override {
     bool pending; /* set by undump: `expected` is not computed yet */
 } lvl_override;
 
-/* A list with zeroed memory for more items at its end. One that moves takes the entry of its former items. */
+/* A list with spare zeroed memory at its end. When its items move, the entry is updated. */
 typedef struct lvl_grown_list {
     const void *items;
-    uint32_t used, cap; /* items that it has, and that it has memory for */
+    uint32_t used, cap; /* number of items, and capacity */
 } lvl_grown_list;
 
-/* The wrong bytes of a file's signature (base/header.h). */
+/* Wrong bytes in a file's signature (base/header.h). */
 enum { LVL_HEADER_WRONG = 2 };
 typedef struct lvl_header_byte {
     uint32_t at; /* bytes from the file's start */
@@ -68,9 +70,10 @@ struct lvl_doc {
     lvl_arena arena;
     lvl_bytes input;
     uint8_t *input_owned; /* the copy, or NULL when borrowed */
+    lvl_sink *sink; /* gets the spans while the document is read, if that reading counts; or NULL */
     void *root;
-    void *state; /* of the family, in the arena; or NULL */
-    uint32_t version; /* of the format, where it has several; else 0 */
+    void *state; /* the family's own, in the arena; or NULL */
+    uint32_t version; /* version of the format, if it has several; else 0 */
     lvl_override *overrides;
     uint32_t override_count;
     size_t override_cap;
@@ -79,45 +82,46 @@ struct lvl_doc {
     uint32_t grown_count;
     size_t grown_cap;
     lvl_hash grown_index; /* by items; all zero before the first list grew */
-    lvl_text signature; /* lvl_doc_signature when it was read */
+    lvl_text signature; /* lvl_doc_signature as it was read */
     bool show; /* read with LVL_READ_SHOW */
     bool edit; /* read with LVL_READ_EDIT */
-    struct lvl_pieces *pieces; /* of its source (base/piece.h); NULL: not noted */
-    /* the file was transferred as text (base/transfer.h): `input` is what it was before, writing repeats
-     * it */
+    struct lvl_pieces *pieces; /* pieces of its source (base/piece.h); NULL: not recorded */
+    /* the file was transferred as text (base/transfer.h): `input` has that undone, writing redoes it */
     bool transferred;
-    lvl_header header; /* `input` has the right bytes, writing puts the wrong ones back */
-    /* findings of `calls->cuts` that reading it gave, and what the reader noticed besides: content is
-     * missing */
+    lvl_header header; /* `input` has the right bytes, writing restores the wrong ones */
+    /* how many times reading found content missing: by findings of `calls->cuts`, or otherwise by the
+     * reader */
     size_t cuts;
-    lvl_codepage codepage; /* of its texts */
+    bool cut_off; /* the reader took the file as cut off: lvl_doc_report_cut */
+    lvl_codepage codepage; /* code page of its texts */
+    struct lvl_file_seen *seen; /* the file that it was loaded from or saved to, or NULL */
 };
 
 /* Called by a format's `derive` for each derived member. */
 typedef void (*lvl_derived_fn)(void *user, void *record, const lvl_field *field, int64_t computed);
 
-/* What a repair gets and reports. */
+/* Input and output of a repair. */
 typedef struct lvl_repairs {
     lvl_findings *log; /* gets each change as a finding with its path and text */
     const struct lvl_art *art; /* or NULL */
-    /* restore records that can be recognized in unused bytes (of an earlier, longer level); else such bytes
-     * are removed, and the log mentions that records could be restored */
+    /* restore records that are recognized in unused bytes (left from an earlier, longer level); otherwise
+     * such bytes are removed, and the log mentions that records could be restored */
     bool recover;
+    bool normalize; /* also change what is only odd */
 } lvl_repairs;
 
-/* Called for a late grid that a check decoded, before its memory is used for the next one. */
-typedef void (*lvl_grid_fn)(void *user, const void *record, const lvl_field *field, const lvl_cells *cells);
+/* Whether a repair changes what the finding is about: an error in the profile of `ctx`, or anything if odd
+ * things are normalized. */
+bool lvl_repairs_wants(const lvl_repairs *repairs, const lvl_ctx *ctx, const lvl_finding_def *def);
 
 typedef struct lvl_check_request {
     lvl_findings *findings;
-    /* art search path for references to images, or NULL: those checks are left out */
+    /* art search path for references to images; NULL: these are not checked */
     const struct lvl_art *art;
-    lvl_grid_fn
-        note_grid; /* or NULL; a check may call it for some grids only, in the order of the document */
-    void *user;
-    /* or NULL: the document whose edit made this one. Findings about stored parts that are those of its
-     * source may be left out, if nothing that they depend on has changed since */
+    /* the document that this one was edited from, or NULL. Findings about parts that are unchanged since then
+     * may be left out, if nothing that they depend on has changed */
     const lvl_doc *edited;
+    bool each; /* rules of games: a finding for each thing, instead of one for all */
 } lvl_check_request;
 
 /* A command of a format's scripts (or a variable that is set) whose first arguments are names of files
@@ -127,45 +131,56 @@ typedef struct lvl_script_stem {
     unsigned args;
 } lvl_script_stem;
 
-/* Content of a file that no member has. `more`: further text in a part that is read, with the part. */
+/* A kept stream (LVL_F_STREAM) of `record` with what the writer would compress for it. `wrap`: an lvl_wrap
+ * (codec/inflate.h). Any status but LVL_OK ends the calls. */
+typedef lvl_status (*lvl_stream_fn)(void *user, const void *record, const lvl_field *field, int wrap,
+                                    lvl_bytes content);
+
+/* Receives content of a file that no member holds. `more`: it is extra text inside a part that is read, and
+ * is passed together with that part. */
 typedef void (*lvl_unread_fn)(void *user, lvl_text content, bool more, const lvl_where *where);
 
-/* The functions of a format. One that is NULL does nothing, or is unsupported. */
+/* The functions of a format. NULL: does nothing, or is unsupported. */
 struct lvl_format_calls {
-    /* The format of the files in such a document (the levels of a pack); NULL: they are probed. */
+    /* The palette of a picture without its own, which the game finds by the picture's place: NULL if there is
+     * none. `path`: of the picture, in its archive or on disk. NULL: the format needs none. */
+    const struct lvl_palette *(*find_palette)(const struct lvl_art *art, const char *path);
+    /* The format of the files in a container document (the levels of a pack); NULL: they are probed. */
     const lvl_format *members;
-    /* How many bits of the input were verified to be this format; 0: not this format, also for all foreign
-     * files. */
+    /* How many bits of the input confirm this format; 0: it is not this format. */
     int (*probe)(const lvl_probe_input *in);
-    /* How many bytes of the file's end `probe` needs, by its last 4 KiB: from the directory on to which they
-     * point; 0: these. Or NULL. */
+    /* How many bytes of the file's end `probe` needs, judging by the last 4 KiB (which may point to a
+     * directory); 0: the 4 KiB are enough. Or NULL. */
     uint64_t (*probe_tail)(lvl_bytes tail, uint64_t size);
     /* Fills doc->root (zeroed, defaults set) from doc->input; tolerant. sink and findings may be NULL. */
     lvl_status (*read)(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
     lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
-    /* Reports each part of the document that no file of the format can represent (a script with a line that
-     * would end it), as an error. LVL_ERR_LOSS if there is any; write returns the same then. `findings` may
-     * be NULL. Or NULL: the format can represent every document. */
+    /* Reports as an error each part of the document that the format cannot represent (a script that contains
+     * its own end marker). LVL_ERR_LOSS if there is any, which write then returns, too. `findings` may be
+     * NULL. Or NULL: the format can represent every document. */
     lvl_status (*check_writable)(const lvl_doc *doc, lvl_findings *findings);
     /* Calls visit for each derived member of the document with the value that the writer would compute. NULL:
-     * the format has no derived members that can disagree. */
+     * no derived member of the format can disagree. */
     lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);
     /* Sets *bytes to the number of bytes that the writer copies from the source as spelling. NULL: none.
      * LVL_ERR_MEMORY. */
     lvl_status (*kept)(const lvl_doc *doc, uint64_t *bytes);
-    /* Whether the writer would make exactly these kept bytes (a member of the root, role LVL_KEPT) without
-     * them, so that a dump leaves them out. May take as long as compressing them. NULL: never. */
+    /* Whether the writer would produce these kept bytes (a member of the root, role LVL_KEPT) without them,
+     * so that a dump can omit them. May take as long as compressing them. NULL: never. */
     lvl_status (*can_regenerate)(const lvl_doc *doc, const lvl_field *field, bool *out);
-    /* Notes the pieces of a document that was read with LVL_READ_EDIT, once it is complete. NULL: its reader
-     * notes them, or there are none. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+    /* Calls visit for each stream that the file has as a kept member, whether or not the document has it: so
+     * a dump finds out how it was made, and undump makes it again. Any order. NULL: there are none. */
+    lvl_status (*streams)(const lvl_doc *doc, lvl_stream_fn visit, void *user);
+    /* Records the pieces of a document that was read with LVL_READ_EDIT, once it is complete. NULL: its
+     * reader records them, or there are none. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
     lvl_status (*note_pieces)(lvl_doc *doc);
-    /* `write` of a format whose writer verifies by reading what it wrote: `*again` becomes that document,
-     * over the bytes in `out`; it may stay NULL. Its findings are added to `found` (may be NULL). NULL:
-     * `write` reads nothing. */
+    /* `write` of a format whose writer verifies its output by reading it: `*again` gets that document, which
+     * uses the bytes in `out`; it may stay NULL. Its findings are added to `found` (may be NULL). NULL:
+     * `write` does not read its output. */
     lvl_status (*write_read)(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again);
     /* Drops all spelling. For repair and `dump --no-kept`. NULL: the format has none. */
     void (*drop_spelling)(lvl_doc *doc);
-    /* Rules of the game and references, beyond what the reader reports. */
+    /* Checks rules of the game and references, beyond what the reader reports. */
     lvl_status (*check)(const lvl_doc *doc, const lvl_check_request *request);
     lvl_status (*repair)(lvl_doc *doc, lvl_repairs *repairs);
     lvl_status (*info)(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
@@ -174,73 +189,93 @@ struct lvl_format_calls {
     /* Document -> container over it; see container/container.h. */
     lvl_status (*open_container)(lvl_doc *doc, struct lvl_container **out);
     /* Document -> picture, in plain colours; the reverse of `draw`. `layer`: number or name of a layer, whose
-     * place becomes the picture's offset; NULL: the first. Formats that are one picture (LVL_CAN_IMAGE)
+     * position becomes the picture's offset; NULL: the first. Formats that are one picture (LVL_CAN_IMAGE)
      * ignore it. LVL_ERR_MISSING: no such layer. Or NULL. */
     lvl_status (*to_image)(const lvl_doc *doc, const char *layer, lvl_image *out);
     /* Picture -> a new document of one layer, by draw_options. What the document cannot represent is a
-     * finding in `losses` and approximated. LVL_ERR_ARG: an impossible option. Formats that are one picture
-     * (LVL_CAN_IMAGE) ignore the options, and other members of the document are not changed. Or NULL. */
+     * finding in `losses` and approximated. LVL_ERR_ARG: an invalid option. Formats that are one picture
+     * (LVL_CAN_IMAGE) ignore the options; other members of the document are not changed. Or NULL. */
     lvl_status (*draw)(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                        lvl_findings *losses);
-    /* Stores what the picture of to_image does not show in image->rest (malloc), so that `draw` can restore
-     * it; what cannot be stored is a finding in `losses`. `keep` false: nothing is stored, and everything
-     * that the picture does not show is a loss. Or NULL. */
+    /* Stores everything that the picture of to_image does not show in image->rest (malloc), so that `draw`
+     * can restore it; a finding in `losses` for each part that cannot be stored. `keep` false: stores
+     * nothing, and reports everything that the picture does not show as a loss. Or NULL. */
     lvl_status (*rest)(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
                        lvl_findings *losses);
     /* Fills a new document with the colours of a palette file of another kind, for lvl_draw_options.palette.
-     * LVL_ERR_FOREIGN: the file is no such palette. Or NULL. */
+     * LVL_ERR_FOREIGN: not such a palette. Or NULL. */
     lvl_status (*read_palette)(lvl_doc *doc, lvl_bytes file);
-    /* Changes how a document is stored; losses as above. LVL_ERR_UNSUPPORTED: an option that such documents
-     * do not have. Or NULL. */
+    /* Changes how a document is stored; losses as above. LVL_ERR_UNSUPPORTED: an option that does not apply
+     * to the document. Or NULL. */
     lvl_status (*restructure)(lvl_doc *doc, const lvl_draw_options *draw_options, lvl_findings *losses);
-    /* Stores a picture of the scene's start (`shot_width` by `shot_height` px, RGBA8) in the document, in
-     * each size that the game uses. Losses as above. LVL_ERR_UNSUPPORTED: such documents have none. Or
+    /* Stores a picture of the level's start (`shot_width` by `shot_height` px, RGBA8) in the document, in
+     * each size that the game uses. Losses as above. LVL_ERR_UNSUPPORTED: the document cannot hold one. Or
      * NULL. */
     lvl_status (*embed_screenshot)(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
     /* Fills a new document with a level drawn from the scene of another family; losses as above. Or NULL. */
     lvl_status (*draw_level)(lvl_doc *doc, struct lvl_level_picture *picture, lvl_findings *losses);
-    /* Fills `to`, a new document of the form's format, with the content of `from`. Everything that the form
-     * cannot represent is a finding in `losses` ("graal.loss.layer"), with its path in `from`, and is left
-     * out or approximated. A loss is no reason to fail. */
+    /* Fills `to`, a new document of the form's format, with the content of `from`. What the form cannot
+     * represent is left out or approximated, with a finding in `losses` ("graal.loss.layer") that has the
+     * path in `from`. Losses are not failures. */
     lvl_status (*convert)(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses);
     /* An animation's frames and times; see lvl/scene.h. `scene` returns the scene of a frame. */
     lvl_status (*play)(const lvl_doc *doc, const struct lvl_scene_request *request,
                        struct lvl_animation **out);
-    /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`; of kind LVL_CELLS:
-     * rows of `cells`, whose sides and size of a cell are filled in; of LVL_BYTES (`cells` NULL): all of
-     * storage. LVL_ERR_LOSS: only a part of it could be decoded, and is in storage. NULL: the format has
-     * none. */
+    /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`. For LVL_CELLS that
+     * gets the rows of `cells`, whose width, height and cell size are already set; for LVL_BYTES (`cells`
+     * NULL) the bytes. LVL_ERR_LOSS: only a part could be decoded, and is in `storage`. NULL: the format has
+     * no late members. */
     lvl_status (*decode)(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells);
-    /* Whether a late member is decoded in neither document and stored as the same bytes in both. NULL: not
-     * known. */
+    /* Whether a late member is not decoded in either document and is stored as the same bytes in both. NULL:
+     * unknown. */
     bool (*same_stored)(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                         const lvl_field *field);
     /* Visits each link to another file: lvl_doc_links. NULL: the format has none. */
     lvl_status (*links)(const lvl_doc *doc, lvl_status (*visit)(void *user, const struct lvl_doc_link *link),
                         void *user);
+    /* Where a player can walk (games/ground.h), in the memory of `arena`. NULL: not known for the format. */
+    lvl_status (*ground)(const lvl_doc *doc, lvl_arena *arena, struct lvl_ground *out);
     /* The rules of the document's lines, by which the functions of codec/grammar.h read, write and repair it;
      * NULL for a document without rules. NULL for formats that are not text. */
     const struct lvl_grammar *(*grammar)(const lvl_doc *doc);
-    /* How its records appear in a map editor (base/map_layout.h); NULL: they do not. */
+    /* How its records appear in a map editor (base/map_layout.h); NULL: not at all. */
     const struct lvl_map_layout *map_layout;
-    /* Gives parts that were taken from a document of another form a form (LVL_F_FORM) that the document can
-     * hold. NULL: all can be held. */
+    /* Changes parts that were copied from a document of another form to a form (LVL_F_FORM) that this
+     * document can hold. NULL: it can hold all. */
     void (*settle)(lvl_doc *doc);
-    /* The findings of reading that mean that content of the file is missing in the document, since the file
-     * is cut or damaged there; ended by NULL. NULL: there are none. */
+    /* Findings of the reader which mean that content is missing from the document because the file is cut off
+     * or damaged; ended by NULL. NULL: none. */
     const lvl_finding_def *const *cuts;
-    /* Visits the content of the file that no member has: lines that are no command, unknown keys. NULL:
-     * there is none, or its places are members. */
+    /* Visits content of the file that no member holds: lines that are not commands, unknown keys. NULL:
+     * members hold all content. */
     lvl_status (*unread)(const lvl_doc *doc, lvl_unread_fn visit, void *user);
-    /* What names files in scripts without their ending; ended by an empty one. NULL: nothing. */
+    /* The books of the games whose levels the format holds (games/book.h); ended by NULL. NULL: none. */
+    const struct lvl_book *const *books;
+    /* What the book of the document's game says about an item of a list with that table (NULL: nothing in
+     * particular, only which book it is). False: no book describes such items. NULL: of none. */
+    bool (*describe)(const lvl_doc *doc, const lvl_table *table, const void *item, struct lvl_book_item *out);
+    /* What names files in scripts without their ending; ended by an empty entry. NULL: nothing. */
     const lvl_script_stem *script_stems;
+    /* The list of the root whose items scripts name by their number (`say 3`); NULL: none. */
+    const char *script_list;
+    /* Visits these numbers in a script, with the text that they are written as. */
+    void (*script_numbers)(lvl_text script, void (*visit)(void *user, uint32_t number, lvl_text written),
+                           void *user);
 };
 typedef struct lvl_format_calls lvl_format_calls;
 
-/* Rows of a format's table of signatures: the bytes are a string constant. */
+/* A call that only programs use which make or restructure drawings. The module for browsers offers none of
+ * it, and leaves it out (web/CMakeLists.txt). */
+#ifdef LVL_WITHOUT_DRAWING
+#define LVL_DRAWING(call) (0 ? (call) : NULL)
+#else
+#define LVL_DRAWING(call) (call)
+#endif
+
+/* Rows of a format's table of signatures; `bytes` is a string constant. */
 #define LVL_BYTES_AT(at, bytes)      \
     {                                \
         at, sizeof(bytes) - 1, bytes \
@@ -258,9 +293,11 @@ size_t lvl_format_count(void);
 const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx);
 /* The format of that id, or NULL. */
 const lvl_format *lvl_formats_find(const lvl_ctx *ctx, const char *id);
-/* Bits of a file that is known only if wrong bytes of its header are corrected (base/header.h). */
+/* The bits of a file that is recognized only after wrong bytes in its header are corrected
+ * (base/header.h). */
 enum { LVL_PROBED_BY_HEADER = 1 };
-/* The format with the most verified bits, which `bits` (may be NULL) gets; NULL for a foreign file. */
+/* The format with the most confirmed bits, whose number goes to `bits` (may be NULL); NULL for a foreign
+ * file. */
 const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits);
 /* See lvl_probe_tail. */
 size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size);
@@ -274,14 +311,16 @@ const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, con
 /* The findings for exceeded limits: in the order of lvl_limit, from LVL_LIMIT_INPUT (base/limits.c). */
 enum { LVL_DOC_LIMITS = LVL_LIMIT_FIXED };
 extern const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS];
-/* As lvl_usage_report, with a path in the document (NULL: the document as a whole). */
+/* Like lvl_usage_report, with a path in the document (NULL: the document as a whole). */
 void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_where *where,
                          lvl_findings *findings);
 /* Reported once by check, in place of each missing picture, level or doodad, if none of them was found and
  * the user gave no art (lvl_art_given). */
 extern const lvl_finding_def lvl_doc_art_absent;
-/* Of a picture that was drawn (lvl_abi_render). */
+/* Reported by lvl_abi_render for a picture that was drawn without some of its art. */
 extern const lvl_finding_def lvl_doc_art_missing;
+/* Of a picture that was found in the art and is damaged (lvl_art_damaged). */
+extern const lvl_finding_def lvl_doc_art_unreadable;
 extern const lvl_finding_def lvl_doc_counterpart;
 /* Reported by lvl_read for a file that was transferred as text. */
 extern const lvl_finding_def lvl_doc_transferred;
@@ -289,6 +328,10 @@ extern const lvl_finding_def lvl_doc_transferred;
 extern const lvl_finding_def lvl_doc_header;
 /* Reported by lvl_container_read for a file that it cannot read in full. */
 extern const lvl_finding_def lvl_doc_member_damaged;
+/* The file may be cut off: see lvl_doc_report_cut. */
+extern const lvl_finding_def lvl_doc_cut_off;
+/* Counts and reports that content may be missing at the end of the file; only once. `text`: how it ends. */
+void lvl_doc_report_cut(lvl_doc *doc, lvl_findings *findings, const char *text);
 /* The text of the root's member with LVL_F_SIGNATURE; empty: the document is not signed. */
 lvl_text lvl_doc_signature(const lvl_doc *doc);
 /* Reported by lvl_doc_write_with_findings for a signed document that was changed. */
@@ -296,11 +339,16 @@ extern const lvl_finding_def lvl_doc_signature_void;
 /* Reports it for a document that was written as these bytes. `findings` may be NULL. LVL_ERR_MEMORY. */
 lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
 
-/* lvl_doc_write_with_findings of which `*again` (may be NULL) becomes the document that the writer read to
- * verify what it wrote, with its findings in `found`; NULL if it read none. The caller frees it, before it
- * changes `out`. */
+/* lvl_doc_write_with_findings, which also passes on the document that the writer read to verify its output,
+ * in `*again` (may be NULL), and the findings of that reading, in `found`. *again is NULL if the writer does
+ * not verify. The caller frees it before changing `out`. */
 lvl_status lvl_doc_write_again(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings,
                                lvl_findings *found, lvl_doc **again);
+
+/* Records a grid that lvl_cells_edit made writable, like a list with spare capacity (base/list.c). Out of
+ * memory: it is not recorded. */
+void lvl_list_note_grid(lvl_doc *doc, const void *grid);
+bool lvl_list_has_grid(const lvl_doc *doc, const void *grid);
 
 /* How many bytes of the input the writer would copy as spelling. */
 lvl_status lvl_doc_kept(const lvl_doc *doc, uint64_t *bytes);
@@ -309,52 +357,62 @@ const lvl_table *lvl_doc_table(const lvl_doc *doc);
 /* Derived members (base/derived.c). After reading: stores an override for each derived member whose value is
  * not the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);
-/* After undump or edits: sets each derived member to its computed value, or to that of its override while
- * that is valid. Completes pending overrides. */
+/* After undump or edits: sets each derived member to its computed value, or to its override's value while the
+ * override is valid. Completes pending overrides. */
 lvl_status lvl_doc_recompute_derived(lvl_doc *doc);
-/* Exchanges all content of two documents; records of one belong to the other afterwards. */
+/* Swaps all content of two documents, so that records of one then belong to the other. */
 void lvl_doc_swap(lvl_doc *a, lvl_doc *b);
-/* Reads doc->input into the root, or what it was before damage that concerns the file as a whole: then
- * *doc is that reading. `findings` may be NULL. */
+/* Like lvl_read, with a sink (may be NULL) for the spans. *traced: they are those of the document; otherwise
+ * they are of a reading of the damaged bytes, which was replaced. */
+lvl_status lvl_read_traced(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
+                           const char *name, unsigned flags, lvl_findings *findings, lvl_sink *sink,
+                           bool *traced);
+/* Reads doc->input into the root. If damage affects the file as a whole, *doc may become a reading of the
+ * input without the damage (doc_damage.c). `findings` may be NULL. */
 lvl_status lvl_doc_read_input(lvl_doc *doc, lvl_findings *findings);
 /* For undump: sets a derived member to the value in the dump. */
 lvl_status lvl_doc_restore_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value);
-/* The value to write for a derived member: that of its override while that is valid, else `computed`. */
+/* The value to write for a derived member: its override's while the override is valid, else `computed`. */
 int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field *field, int64_t computed);
-/* Whether the member has the value of an override, so that a dump includes it. */
+/* Whether the member has the value of an override, which a dump must include. */
 bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field);
 void lvl_doc_drop_overrides(lvl_doc *doc);
-/* Makes the overrides of records in the `len` bytes at `from` those of the records at `to`. */
+/* Moves the overrides of records in the `len` bytes at `from` to the records at `to`. */
 void lvl_doc_move_overrides(lvl_doc *doc, const void *from, size_t len, const void *to);
-/* To be called after doc->overrides was changed directly: a copy of earlier ones was restored, or a `record`
- * was set to NULL, which removes that override. */
+/* To be called after doc->overrides was changed directly, by restoring an earlier copy or by setting a
+ * `record` to NULL, which removes that override. */
 void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` is not 0 (base/list.c). */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
-/* Reorders the list to its items order[0 … count - 1], each at most once. All other items are removed. */
+/* Reorders the list to the items order[0 … count - 1], each at most once, and removes all others. */
 lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, const uint32_t *order,
                             uint32_t count);
-/* `drop_spelling` of formats whose tables describe all of it: sets each member of role LVL_KEPT to its
+/* `drop_spelling` for formats whose tables describe all spelling: sets each member of role LVL_KEPT to its
  * default. */
 void lvl_doc_drop_kept_members(lvl_doc *doc);
-/* Whether a late member decodes as a whole; true for a member that is decoded already, or not late.
- * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: not known. */
+/* Whether a late member can be decoded completely; true if it is already decoded, or not late.
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: unknown. */
 lvl_status lvl_doc_decodes(const lvl_doc *doc, const void *record, const lvl_field *field, bool *whole);
 /* lvl_doc_open for documents that will be compared with each other: late members that are stored as the same
- * bytes in all of them, in items of the same index and name, stay encoded. `whole`: so do those of which only
- * a part can be decoded. At most LVL_OPENED documents of one format. */
+ * bytes in all of them, in items with the same index and name, stay encoded. `whole`: so do members that can
+ * only be decoded in part; else equal bytes (LVL_BYTES) are held once, by docs[0], which is freed last. At
+ * most LVL_OPENED documents of one format. */
 enum { LVL_OPENED = 3 };
 lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count, bool whole);
 /* Copies the content of a record and all below it, without spelling, into another document of the same
  * tables. Late members are decoded. `dst` is a zeroed struct that the table describes. */
 lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const void *src,
                            const lvl_table *table);
-/* As lvl_record_equal, derived and kept members included. */
+/* Like lvl_record_equal, but includes derived and kept members. */
 bool lvl_record_identical(const void *a, const void *b, const lvl_table *table);
-/* As lvl_doc_locate; `also` gets all spans of the same reading. */
+/* Like lvl_doc_locate; `also` gets all spans of the same reading. */
 lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);
-/* The findings of the document as it is now, not as it was in the file: writes it and reads the result, by
- * the strict profile. Fills in `ctx`, which must outlive `*reread`, which the caller frees; NULL unless
+/* Like lvl_doc_locate, but the spans are those that `replay` gives to the sink; the file is not read. */
+typedef lvl_status (*lvl_replay_fn)(const void *user, lvl_sink *sink);
+lvl_status lvl_doc_locate_in(const lvl_doc *doc, lvl_findings *findings, lvl_replay_fn replay,
+                             const void *user);
+/* The findings of the document as it is now, not as it was in the file: writes it and reads the result in the
+ * strict profile. Fills in `ctx`, which must outlive `*reread`; the caller frees `*reread`, NULL unless
  * LVL_OK. `size` (may be NULL): bytes written. */
 lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **reread, uint64_t *size);
 /* Reads the document again from a copy of other bytes; lvl_doc_input stays the same. */
@@ -371,8 +429,8 @@ static inline lvl_where lvl_where_root(void)
     return w;
 }
 
-/* The path with one more step: a field, and the index of its item or LVL_NO_INDEX. Steps beyond
- * LVL_PATH_DEPTH are dropped. */
+/* The path with one more step: a field, and the index of an item or LVL_NO_INDEX. Steps beyond LVL_PATH_DEPTH
+ * are dropped. */
 static inline lvl_where lvl_where_to(lvl_where w, const lvl_field *field, uint32_t index)
 {
     if (w.depth < LVL_PATH_DEPTH) {
@@ -383,8 +441,7 @@ static inline lvl_where lvl_where_to(lvl_where w, const lvl_field *field, uint32
     return w;
 }
 
-/* The same for a member of a record of that table, given by its offset in the struct, and for an item of a
- * list. */
+/* The same for a member given by its offset in the struct, and for an item of a list. */
 static inline lvl_where lvl_where_member(lvl_where w, const lvl_table *table, size_t member)
 {
     return lvl_where_to(w, lvl_table_at(table, member), LVL_NO_INDEX);
@@ -397,8 +454,8 @@ static inline lvl_where lvl_where_item(lvl_where w, const lvl_table *table, size
 
 /* ---- spans ------------------------------------------------------------------------------------------ */
 
-/* Emits a span of `len` bytes at byte `at` of its space, whose bit and bits are filled in. Does nothing
- * without a sink, or without bytes. */
+/* Emits a span of `len` bytes at byte `at` of its space; sets its `bit` and `bits`. Does nothing without a
+ * sink, or if `len` is 0. */
 static inline void lvl_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, lvl_span span)
 {
     if (!sink || !len)
@@ -416,5 +473,38 @@ static inline void lvl_emit_field(lvl_sink *sink, lvl_where where, const lvl_fie
 
     lvl_emit_span(sink, at, len, span);
 }
+
+/* The first signature of the format that matches the beginning of a file; NULL: none. `head` may be cut:
+ * signatures beyond its end do not match. */
+const lvl_signature *lvl_format_signature(const lvl_format *format, lvl_bytes head);
+
+/* Names of abilities: a format has an ability if it has one of its bits. */
+enum { LVL_ABILITIES = 6 };
+typedef struct lvl_ability {
+    unsigned can; /* LVL_CAN_… */
+    const char *word;
+} lvl_ability;
+extern const lvl_ability lvl_abilities[LVL_ABILITIES];
+
+/* The programs of all formats, each once; NULL past the end. */
+const lvl_program *lvl_program_at(size_t index);
+
+/* For a file of unknown format: the format of which it seems to be a later version, by the beginning of its
+ * signature ("GR-V1.06"); NULL: none. */
+const lvl_format *lvl_probe_later(lvl_bytes head);
+
+/* Appends the document as a file to `out`. If nothing was changed, these are exactly the bytes it was read
+ * from. */
+lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
+/* The same with findings: with LVL_ERR_LOSS for items that the format cannot represent, with LVL_OK for a
+ * signature that a change made invalid. `findings` may be NULL. Values that no file can hold (a second layer
+ * of a level, two chunks with one key, 7 for yes) may be written as something else; lvl_write and lvl_save
+ * (lvl/tools.h) detect all of these. */
+lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
+
+/* Reads the document's input again and sets the position of each finding that has a `where` and no position.
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: the findings are unchanged. Threads: the document is only
+ * read. */
+lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings);
 
 #endif

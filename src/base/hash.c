@@ -23,7 +23,7 @@ lvl_hash_seed lvl_hash_seed_new(void)
 #else
     struct timespec now = {0, 0};
     void *block = malloc(1);
-#ifdef _WIN32 /* whose clocks are too coarse for two seeds in a row */
+#ifdef _WIN32 /* its clocks are too coarse for two seeds in a row */
     unsigned random[2] = {0, 0};
     (void)rand_s(&random[0]);
     (void)rand_s(&random[1]);

@@ -1,7 +1,7 @@
 /*
- * base/hash.h: the hash table of the library. It maps a key to an index into an array of the caller, which
- * holds the keys. It grows with its entries and is seeded, so that a file cannot choose keys that collide.
- * Entries cannot be iterated, so that nothing depends on the order of hashes.
+ * base/hash.h: the library's hash table. It maps a key to an index into an array of the caller, which holds
+ * the keys. It grows as needed and is seeded, so that a file cannot choose keys that collide. It cannot be
+ * iterated, so that nothing depends on the order of hashes.
  *
  * Use:
  *     lvl_hash names;
@@ -13,7 +13,7 @@
  *     status = lvl_hash_add(&names, hash, index);
  *     lvl_hash_free(&names);
  *
- * Threads: a table belongs to one thread while it changes; several may search one that does not.
+ * Threads: several may search a table while none changes it.
  */
 #ifndef LVL_BASE_HASH_H
 #define LVL_BASE_HASH_H
@@ -44,8 +44,7 @@ lvl_hash_seed lvl_hash_seed_new(void);
 /* Adds 64 bits to a hash; the first hash is seed->start. */
 static inline uint64_t lvl_hash_mix(const lvl_hash_seed *seed, uint64_t hash, uint64_t value)
 {
-    /* The upper half of a 128-bit product, of which both factors depend on the seed, XORed with the lower
-     * half */
+    /* the upper half of a 128-bit product XORed with the lower half; both factors depend on the seed */
     const uint64_t a = hash ^ value, b = seed->factor;
 #ifdef __SIZEOF_INT128__
     __extension__ typedef unsigned __int128 wide;
@@ -63,18 +62,18 @@ static inline uint64_t lvl_hash_u64(const lvl_hash_seed *seed, uint64_t value)
     return lvl_hash_mix(seed, seed->start, value);
 }
 
-/* The hash of bytes and of their number. `data` may be NULL when `len` is 0. */
+/* The hash of bytes and their number. `data` may be NULL when `len` is 0. */
 uint64_t lvl_hash_bytes(const lvl_hash_seed *seed, const void *data, size_t len);
 /* The hash of text, whose ASCII letters count as lower case. */
 uint64_t lvl_hash_nocase(const lvl_hash_seed *seed, lvl_text text);
 
-/* Initialises an empty table, without memory. */
+/* Initialises an empty table; allocates nothing. */
 void lvl_hash_init(lvl_hash *table);
 void lvl_hash_free(lvl_hash *table);
-/* Removes all entries and keeps the memory. */
+/* Removes all entries but keeps the memory. */
 void lvl_hash_clear(lvl_hash *table);
-/* Adds an entry, without a test whether the key exists. `index`: at most UINT32_MAX - 1. LVL_ERR_MEMORY (also
- * beyond 2^30 entries): nothing was added. */
+/* Adds an entry, even if the key exists already. `index`: at most UINT32_MAX - 1. LVL_ERR_MEMORY (also beyond
+ * 2^30 entries): nothing was added. */
 lvl_status lvl_hash_add(lvl_hash *table, uint64_t hash, uint32_t index);
 
 /* The state of a search. */

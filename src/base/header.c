@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RIGHT = 6 /* bytes: with fewer, many files differ in one or two */, HEAD = 4096 };
+enum { RIGHT = 6 /* bytes: with fewer, many files differ in one or two */ };
 
 static uint32_t count_bits(unsigned byte)
 {
@@ -19,7 +19,7 @@ static uint32_t count_bits(unsigned byte)
     return n;
 }
 
-/* False: more bytes differ, or too few are the same. */
+/* False: too many bytes differ, or too few are equal. */
 static bool compare(const lvl_signature *s, lvl_bytes bytes, lvl_header_match *out)
 {
     uint32_t all = 0;
@@ -64,8 +64,8 @@ size_t lvl_header_near(const lvl_format *format, lvl_bytes bytes, lvl_header_mat
     return count;
 }
 
-/* Whether the bytes are the signature of a version that is not supported: a number, perhaps with dots in it,
- * follows what its versions begin with, as far as signatures go. */
+/* Whether the bytes are the signature of an unsupported version: a prefix from `later`, then a number,
+ * perhaps with dots, up to the length of the signature. */
 static bool is_later(const lvl_format *format, lvl_bytes bytes)
 {
     const char *all = format->later ? format->later : "";
@@ -89,7 +89,7 @@ bool lvl_header_probe(const lvl_format *format, const lvl_probe_input *in)
 {
     enum { MATCHES = 16 };
     lvl_header_match match[MATCHES];
-    uint8_t head[HEAD];
+    uint8_t head[LVL_HEADER_SIZE];
 
     lvl_probe_input corrected = *in;
     if (corrected.head.len > sizeof head)
@@ -123,7 +123,7 @@ void lvl_header_restore(const lvl_header *header, uint8_t *bytes, size_t len)
     }
 }
 
-/* The part with all wrong bytes, if it is a text that says more than they do; or NULL. */
+/* The part that has all wrong bytes, if it is readable text; else NULL. */
 static const lvl_signature_part *find_text(const lvl_header_match *match)
 {
     const lvl_header *header = &match->header;

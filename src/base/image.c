@@ -19,7 +19,7 @@ lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format,
     memset(out, 0, sizeof *out);
     if (width == 0 || height == 0)
         return LVL_ERR_ARG;
-    /* at most five bytes a pixel, so that nothing below overflows 64 bits */
+    /* at most five bytes per pixel, so that nothing below overflows 64 bits */
     if (cells > most_cells || cells > SIZE_MAX / 8)
         return lvl_refuse(ctx, LVL_LIMIT_CELLS, most_cells, cells);
     const uint64_t pixels = format == LVL_PIXELS_RGBA8 ? cells * 4 : cells;

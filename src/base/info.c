@@ -15,7 +15,7 @@ enum { DEEPEST = 8 };
 
 struct lvl_info {
     const lvl_ctx *ctx;
-    lvl_codepage codepage; /* of the texts that formats add */
+    lvl_codepage codepage; /* code page of texts that formats add */
     lvl_arena arena;
     lvl_fact root;
     lvl_fact *open[DEEPEST];
@@ -141,7 +141,7 @@ void lvl_info_open(lvl_info *info, const char *key, const char *label, bool list
 {
     lvl_fact *f = add(info, key, label, list ? LVL_FACT_LIST : LVL_FACT_GROUP);
 
-    /* without memory, or too deep: further additions go to the group above, and lvl_doc_info fails */
+    /* out of memory, or too deep: further additions go to the parent group, and lvl_doc_info fails */
     if (!f || info->depth + 1 == DEEPEST) {
         info->arena.failed = true;
         return;
@@ -185,7 +185,7 @@ static void add_int(lvl_info *info, const char *key, const char *label, const lv
 
 static void add_text(lvl_info *info, const char *key, const char *label, const lvl_field *f, lvl_text text)
 {
-    /* the text of a slot ends at a NUL; blanks fill up the slots of some formats */
+    /* the text in a slot ends at a NUL; some formats pad slots with blanks */
     if ((f->flags & LVL_F_SLOT) && text.len && memchr(text.ptr, 0, text.len))
         text.len = strlen(text.ptr);
     while ((f->flags & LVL_F_SLOT) && text.len && text.ptr[text.len - 1] == ' ')
@@ -236,7 +236,7 @@ void lvl_info_field(lvl_info *info, const void *record, const lvl_field *field)
     case LVL_BYTES: lvl_info_int(info, key, label, (int64_t)lvl_get_bytes(record, field).len, "bytes"); break;
     case LVL_LIST: lvl_info_int(info, key, label, lvl_list_count(record, field), field->unit); break;
     case LVL_CELLS: add_cells(info, key, label, field, lvl_get_cells(record, field)); break;
-    default: break; /* reals and records: no table marks one */
+    default: break; /* reals and records: no table marks them for the summary */
     }
 }
 

@@ -17,8 +17,7 @@ typedef enum lvl_fact_kind {
 
 typedef struct lvl_fact lvl_fact;
 struct lvl_fact {
-    const char
-        *key; /* JSON key, lower_snake; NULL for an item of a list, or for a fact that is not in JSON */
+    const char *key; /* JSON key, lower_snake; NULL for an item of a list or a fact that is not in JSON */
     const char *label; /* for people; NULL: JSON only */
     const char *unit; /* or NULL */
     lvl_fact_kind kind;
@@ -50,8 +49,7 @@ void lvl_info_close(lvl_info *info);
 
 /* Adds one field of a record as its table says (lvl_field.summary). */
 void lvl_info_field(lvl_info *info, const void *record, const lvl_field *field);
-/* Called for a field that is to be shown, before it is: adds what is computed from it. True: the field is
- * done and is not added. */
+/* Called before a field is added, to add values computed from it. True: the field itself is not added. */
 typedef bool lvl_info_hook(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
                            void *user);
 /* Adds the fields of a record that its table marks, and those of the items of its lists. `hook` may be
@@ -59,9 +57,9 @@ typedef bool lvl_info_hook(lvl_info *info, const lvl_table *table, const void *r
 void lvl_info_fields(lvl_info *info, const lvl_table *table, const void *record, lvl_info_hook *hook,
                      void *user);
 
-/* The facts of a document, for lvl_info_free; none if its format has none. `art` (may be NULL): where
- * pictures are searched. `counts`: include facts that need decoding (how many pixels a drawing has).
- * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: *out is NULL. */
+/* The facts about a document, to be freed with lvl_info_free; none if its format has none. `art` (may be
+ * NULL): where to search for pictures. `counts`: include facts that need decoding (how many pixels a drawing
+ * has). LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: *out is NULL. */
 lvl_status lvl_doc_info(const lvl_doc *doc, const struct lvl_art *art, bool counts, lvl_info **out);
 /* Accepts NULL. */
 void lvl_info_free(lvl_info *info);

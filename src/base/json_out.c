@@ -89,7 +89,7 @@ void lvl_json_int(lvl_buffer *out, int64_t value)
 
 void lvl_json_next(lvl_buffer *out)
 {
-    /* after one of these bytes an item is the first of its list, or is separated already */
+    /* after one of these bytes an item is the first of its list, or already separated */
     switch (out->len ? out->data[out->len - 1] : '(') {
     case '{':
     case '[':

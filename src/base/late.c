@@ -1,11 +1,11 @@
 /*
- * base/late.c: late members (LVL_F_LATE), which stay encoded until they are needed: decoding them into the
- * caller's memory, or for good into the document.
+ * base/late.c: decodes late members (LVL_F_LATE), which stay encoded until they are needed, into the caller's
+ * memory or permanently into the document.
  */
 #include "base/cursor.h"
 #include "base/format.h"
 
-/* Whether a status ends the whole operation. The others only mean that a member could not be decoded. */
+/* Whether a status ends the whole operation. Other errors only mean that a member could not be decoded. */
 static bool is_final(lvl_status status)
 {
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED;
@@ -16,8 +16,8 @@ static lvl_cells cells_of(const void *record, const lvl_field *field)
     return field->kind == LVL_CELLS ? *lvl_get_cells(record, field) : (lvl_cells){0};
 }
 
-/* Decodes a late member that is not decoded yet; for any other, `storage` stays empty. `cells`: of a grid, as
- * in the record; NULL for bytes. LVL_ERR_LOSS: only a part could be decoded, and is in `storage`. */
+/* Decodes a late member that is not decoded yet; for any other, `storage` stays empty. `cells`: the grid in
+ * the record; NULL for bytes. LVL_ERR_LOSS: only a part could be decoded, and is in `storage`. */
 static lvl_status decode(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells)
 {
@@ -65,15 +65,17 @@ lvl_status lvl_doc_decodes(const lvl_doc *doc, const void *record, const lvl_fie
 
 /* ---- into the document ------------------------------------------------------------------------------- */
 
-/* Which members are decoded into the document besides those that decode as a whole. */
+/* Which members are decoded into the document, in addition to those that decode completely. */
 typedef enum opening {
-    OPEN_PARTS, /* those of which only a part can be decoded */
+    OPEN_PARTS, /* members that can only be decoded in part */
     OPEN_WHOLE, /* none */
-    OPEN_DAMAGED /* these parts, and what the decoder makes of a grid of which no part is sound */
+    OPEN_DAMAGED /* these parts, and a grid without an intact part, as far as the decoder gets */
 } opening;
 
-/* Decodes a late member into the document's memory. One that cannot be decoded stays as it is. */
-static lvl_status open_member(lvl_doc *doc, void *record, const lvl_field *field, opening which)
+/* Decodes a late member into the document's memory; bytes that are equal to `known` become these. If that
+ * fails, the member is unchanged. */
+static lvl_status open_member(lvl_doc *doc, void *record, const lvl_field *field, lvl_bytes known,
+                              opening which)
 {
     const bool grid = field->kind == LVL_CELLS;
     lvl_buffer storage = {0};
@@ -84,7 +86,10 @@ static lvl_status open_member(lvl_doc *doc, void *record, const lvl_field *field
         (status == LVL_ERR_FORMAT && which == OPEN_DAMAGED))
         status = LVL_OK;
     if (status == LVL_OK && storage.len) {
-        const lvl_bytes bytes = {lvl_arena_copy(&doc->arena, storage.data, storage.len), storage.len};
+        const bool same =
+            !grid && known.len == storage.len && memcmp(known.ptr, storage.data, known.len) == 0;
+        const lvl_bytes bytes = {same ? known.ptr : lvl_arena_copy(&doc->arena, storage.data, storage.len),
+                                 storage.len};
         cells.ptr = bytes.ptr;
         if (!bytes.ptr)
             status = LVL_ERR_MEMORY;
@@ -99,15 +104,16 @@ static lvl_status open_member(lvl_doc *doc, void *record, const lvl_field *field
 
 static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table, opening which);
 
-/* Decodes a member and the members below it; returns only a status that ends the operation. */
-static lvl_status open_below(lvl_doc *doc, void *record, const lvl_field *f, opening which)
+/* Decodes a member and the members below it. Returns an error only if it ends the operation. `known`: see
+ * open_member. */
+static lvl_status open_below(lvl_doc *doc, void *record, const lvl_field *f, lvl_bytes known, opening which)
 {
     lvl_status status = LVL_OK;
 
     if (!lvl_field_present(record, f))
         return LVL_OK;
     if (f->flags & LVL_F_LATE)
-        status = open_member(doc, record, f, which);
+        status = open_member(doc, record, f, known, which);
     else if (f->kind == LVL_RECORD)
         status = open_record(doc, (uint8_t *)record + f->offset, f->table, which);
     else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
@@ -122,7 +128,7 @@ static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table
     lvl_status status = LVL_OK;
 
     for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++)
-        status = open_below(doc, record, &table->fields[i], which);
+        status = open_below(doc, record, &table->fields[i], (lvl_bytes){0}, which);
     return status;
 }
 
@@ -136,23 +142,57 @@ lvl_status lvl_doc_open(lvl_doc *doc)
     return open_all(doc, OPEN_PARTS);
 }
 
-uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
+/* Gives the grid memory that may be changed: *grid. */
+static lvl_status edit_grid(lvl_doc *doc, void *record, const lvl_field *field, uint8_t **grid)
 {
     lvl_cells *cells = (lvl_cells *)(void *)((uint8_t *)record + field->offset);
     size_t total;
 
+    *grid = NULL;
     if (!lvl_mul_size((size_t)cells->width * cells->size, cells->height, &total))
-        return NULL;
+        return LVL_ERR_LIMIT;
     if (!cells->ptr && (field->flags & LVL_F_LATE)) {
-        const lvl_status status = open_member(doc, record, field, OPEN_DAMAGED);
-        if (is_final(status) || cells->ptr)
-            return (uint8_t *)(uintptr_t)cells->ptr;
+        const lvl_status status = open_member(doc, record, field, (lvl_bytes){0}, OPEN_DAMAGED);
+        if (is_final(status) || cells->ptr) {
+            lvl_list_note_grid(doc, cells->ptr);
+            *grid = (uint8_t *)(uintptr_t)cells->ptr;
+            return cells->ptr ? LVL_OK : status;
+        }
     }
     uint8_t *copy =
         cells->ptr ? lvl_arena_copy(&doc->arena, cells->ptr, total) : lvl_arena_alloc(&doc->arena, total);
     if (copy)
         cells->ptr = copy;
-    return copy;
+    lvl_list_note_grid(doc, copy);
+    *grid = copy;
+    return copy ? LVL_OK : lvl_arena_status(&doc->arena, LVL_ERR_MEMORY);
+}
+
+uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
+{
+    uint8_t *grid;
+
+    (void)edit_grid(doc, record, field, &grid);
+    return grid;
+}
+
+lvl_status lvl_set_cell(lvl_doc *doc, void *record, const lvl_field *field, uint32_t x, uint32_t y,
+                        uint32_t value)
+{
+    if (!field || field->kind != LVL_CELLS)
+        return LVL_ERR_ARG;
+    const lvl_cells *cells = lvl_get_cells(record, field);
+    if (x >= cells->width || y >= cells->height || (cells->size < 4 && value >> 8 * cells->size))
+        return LVL_ERR_ARG;
+    uint8_t *grid = (uint8_t *)(uintptr_t)cells->ptr;
+    const lvl_status status =
+        lvl_list_has_grid(doc, cells->ptr) ? LVL_OK : edit_grid(doc, record, field, &grid);
+    if (status != LVL_OK)
+        return status;
+    uint8_t *at = grid + ((size_t)y * cells->width + x) * cells->size;
+    for (uint32_t i = 0; i < cells->size; i++)
+        at[i] = (uint8_t)(value >> 8 * i);
+    return LVL_OK;
 }
 
 /* ---- documents that are compared --------------------------------------------------------------------- */
@@ -186,8 +226,8 @@ static bool same_late(const opener *o, void *const *records, const lvl_field *fi
     return same_meaning(o, field);
 }
 
-/* Whether a list has items of the same names in the same order in all documents, so that items of the same
- * index are compared with each other and with no others. */
+/* Whether the items of a list have the same names in the same order in all documents, so that only items with
+ * the same index are compared with each other. */
 static bool same_names(const opener *o, void *const *records, const lvl_field *list)
 {
     const lvl_field *label = lvl_field_named(list->table, list->table->label);
@@ -231,8 +271,11 @@ static lvl_status open_different(const opener *o, void *const *records, const lv
             }
             continue;
         }
-        for (uint32_t d = 0; d < o->count && status == LVL_OK; d++)
-            status = open_below(o->docs[d], records[d], f, o->which);
+        for (uint32_t d = 0; d < o->count && status == LVL_OK; d++) {
+            const bool may_share = d && all && o->which == OPEN_PARTS && f->kind == LVL_BYTES;
+            const lvl_bytes known = may_share ? lvl_get_bytes(records[0], f) : (lvl_bytes){0};
+            status = open_below(o->docs[d], records[d], f, known, o->which);
+        }
     }
     return status;
 }

@@ -11,22 +11,22 @@
 /* clang-format off */
 const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS] = {
     FINDING(INPUT, "lvl.limit.input", F, F, F,
-        "The file is larger than one input may be; --limit input_bytes=N raises that.")
+        "The file is larger than allowed; --limit input_bytes=N raises the limit.")
     FINDING(MEMORY, "lvl.limit.memory", F, F, F,
-        "What the file holds, or what is made of it, would take more memory than allowed; "
-        "--limit memory_bytes=N raises that.")
+        "The content of the file, or the result, would need more memory than allowed; "
+        "--limit memory_bytes=N raises the limit.")
     FINDING(CELLS, "lvl.limit.cells", F, F, F,
-        "A grid or picture has more cells than allowed; --limit cells=N raises that.")
+        "A grid or picture has more cells than allowed; --limit cells=N raises the limit.")
     FINDING(ITEMS, "lvl.limit.items", F, F, F,
-        "A list has more items than allowed; --limit items=N raises that.")
+        "A list has more items than allowed; --limit items=N raises the limit.")
     FINDING(DEPTH, "lvl.limit.depth", F, F, F,
-        "What the file holds is nested more deeply than allowed; --limit depth=N raises that.")
+        "The content of the file is nested more deeply than allowed; --limit depth=N raises the limit.")
     FINDING(WORK, "lvl.limit.work", F, F, F,
-        "The operation takes more steps than allowed: no real file comes near that. "
-        "--limit work=N raises it.")
+        "The operation would take more steps than allowed, far more than for any real file; "
+        "--limit work=N raises the limit.")
     FINDING(FIXED, "lvl.limit.fixed", F, F, F,
-        "The result does not fit: the format of the file or picture, or lvl itself, has no room for so "
-        "much, and no option raises that. Split it, or draw a part.")
+        "The result is too large for the format of the file or picture, or for lvl itself, and no option "
+        "raises the limit. Split it, or draw a part.")
 };
 /* clang-format on */
 

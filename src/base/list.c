@@ -1,6 +1,5 @@
 /*
- * base/list.c: items of lists inserted, removed and reordered. Overrides (base/derived.c) follow their
- * records.
+ * base/list.c: inserts, removes and reorders items of lists. Overrides (base/derived.c) follow their records.
  */
 #include "base/format.h"
 
@@ -18,7 +17,7 @@ static uint64_t items_hash(const lvl_doc *doc, const void *items)
     return lvl_hash_u64(&doc->grown_index.seed, (uintptr_t)items);
 }
 
-/* The list with these items among those that have spare room, or NULL. */
+/* The entry of the list with these items, if it has spare capacity; else NULL. */
 static lvl_grown_list *find_grown(const lvl_doc *doc, const void *items)
 {
     const lvl_hash *index = &doc->grown_index;
@@ -31,8 +30,8 @@ static lvl_grown_list *find_grown(const lvl_doc *doc, const void *items)
     return NULL;
 }
 
-/* Remembers the room of a list, in place of that of its former items, which may be NULL. Without memory the
- * list has no spare room. */
+/* Records the spare capacity of a list, replacing the entry of its former items, which may be NULL. Out of
+ * memory: the list has no spare capacity. */
 static void note_grown(lvl_doc *doc, lvl_grown_list *former, lvl_grown_list list)
 {
     if (!doc->grown_index.slots)
@@ -46,11 +45,22 @@ static void note_grown(lvl_doc *doc, lvl_grown_list *former, lvl_grown_list list
     doc->grown_count += !former;
 }
 
-/* Returns the items of a list of `old` items at `was`, with a gap of `count` zeroed items at `index`. A list
- * that grows at its end by less than its length gets half its length as spare room, so that items added one
- * by one are not copied each time. */
-static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32_t index, uint32_t count,
-                          size_t size)
+void lvl_list_note_grid(lvl_doc *doc, const void *grid)
+{
+    if (grid && !find_grown(doc, grid))
+        note_grown(doc, NULL, (lvl_grown_list){grid, 0, 0});
+}
+
+bool lvl_list_has_grid(const lvl_doc *doc, const void *grid)
+{
+    return grid && find_grown(doc, grid);
+}
+
+/* Returns the `old` items at `was` with a gap of `count` zeroed items at `index`. A list that grows at its
+ * end by less than its length gets half its length as spare capacity, so that appending items one by one does
+ * not copy them each time. */
+static uint8_t *insert_gap(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32_t index, uint32_t count,
+                           size_t size)
 {
     const size_t more = index == old && count < old ? old / 2 : 0;
     lvl_grown_list *grown = old && index == old ? find_grown(doc, was) : NULL;
@@ -59,7 +69,7 @@ static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32
         grown->used += count;
         return (uint8_t *)(uintptr_t)was;
     }
-    const uint64_t room = (uint64_t)old + count + more;
+    const uint64_t capacity = (uint64_t)old + count + more;
     uint8_t *items = lvl_arena_array(&doc->arena, (size_t)old + count + more, size);
     if (!items || !old)
         return items;
@@ -69,8 +79,9 @@ static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32
                            items + (index + (size_t)count) * size);
     lvl_doc_move_overrides(doc, was, index * size, items);
     if (more)
-        note_grown(doc, grown,
-                   (lvl_grown_list){items, old + count, room < UINT32_MAX ? (uint32_t)room : UINT32_MAX});
+        note_grown(
+            doc, grown,
+            (lvl_grown_list){items, old + count, capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX});
     return items;
 }
 
@@ -84,7 +95,7 @@ lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, u
     const size_t size = field->item_size;
     if (count > UINT32_MAX - 1 - old || (uint64_t)old + count > max)
         return lvl_refuse(doc->ctx, LVL_LIMIT_ITEMS, max, (uint64_t)old + count);
-    uint8_t *items = make_room(doc, old ? lvl_list_item(record, field, 0) : NULL, old, index, count, size);
+    uint8_t *items = insert_gap(doc, old ? lvl_list_item(record, field, 0) : NULL, old, index, count, size);
     if (!items)
         return LVL_ERR_MEMORY;
     if (field->item == LVL_RECORD) {
@@ -95,8 +106,8 @@ lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, u
     return LVL_OK;
 }
 
-/* Moves the overrides of a list's `old` items from `was` to `items`. `now` has the new index of each item,
- * UINT32_MAX for a removed one, whose overrides are dropped. */
+/* Moves the overrides of a list's `old` items from `was` to `items`. `now` has the new index of each item;
+ * UINT32_MAX: removed, its overrides are dropped. */
 static void renumber_overrides(lvl_doc *doc, const uint8_t *was, const uint8_t *items, size_t size,
                                const uint32_t *now, uint32_t old)
 {
@@ -116,7 +127,7 @@ lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, 
     const uint32_t old = lvl_list_count(record, field);
     const size_t size = field->item_size;
 
-    if (!old) /* no items: not even an array of them */
+    if (!old) /* without items there is no array */
         return count ? LVL_ERR_ARG : LVL_OK;
     uint32_t *now = malloc(((size_t)old + 1) * sizeof *now);
     uint8_t *items = now ? lvl_arena_array(&doc->arena, count, size) : NULL;

@@ -1,5 +1,5 @@
 /*
- * base/locate.c: sets the positions of findings that have a path: reads the file again with a sink, which
+ * base/locate.c: sets the positions of findings that have a path, by reading the file again with a sink that
  * gets the position of every path.
  */
 #include "base/format.h"
@@ -10,20 +10,20 @@
 typedef struct wanted {
     uint32_t finding;
     uint32_t depth; /* length of the path: the first steps of the finding's path */
-    bool above; /* shorter than the finding's path */
+    bool above; /* this is a record above the finding's path */
     uint32_t next; /* index + 1 of the next entry with the same path */
-    /* of the first entry of a path: */
-    bool placed; /* its entries have their position: more spans of the path change nothing */
+    /* only in the first entry of a path: */
+    bool placed; /* its entries have their position; further spans of the path are ignored */
     lvl_position joined; /* the range of the record's members, where only they have spans */
 } wanted;
 
 struct locator {
     lvl_sink sink;
-    lvl_sink *also; /* gets every span too; or NULL */
+    lvl_sink *also; /* also gets every span; or NULL */
     lvl_findings *findings;
     wanted *list;
     lvl_hash places; /* the first entry of each path */
-    uint32_t *best; /* per finding: depth of the path that gave its position + 1; 0: no position */
+    uint32_t *best; /* per finding: 1 + depth of the path that its position is from; 0: no position */
     uint32_t count;
     uint64_t outer[64]; /* file offset of each space's stream */
 };
@@ -92,8 +92,8 @@ static lvl_position position_of(const struct locator *l, const lvl_span *span)
     return pos;
 }
 
-/* A finding about a record of which only the members have spans gets the range from the first member to the
- * end of the last. */
+/* A finding about a record without a span of its own gets the range from its first member to the end of its
+ * last. */
 static void join_member(struct locator *l, const lvl_span *span)
 {
     uint64_t hash;
@@ -109,7 +109,7 @@ static void join_member(struct locator *l, const lvl_span *span)
         pos->bits = span->bit + span->bits - pos->bit;
 }
 
-/* Gives the ranges of members to the findings whose record had no span itself. */
+/* Sets the positions of findings whose record has no span of its own to the range of its members. */
 static void place_joined(struct locator *l)
 {
     for (uint32_t first = 0; first < l->count; first++) {
@@ -154,7 +154,13 @@ static void locate_span(lvl_sink *sink, const lvl_span *span)
         join_member(l, span);
 }
 
-lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also)
+static lvl_status read_again(const void *user, lvl_sink *sink)
+{
+    return lvl_doc_trace(user, sink);
+}
+
+static lvl_status locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also, lvl_replay_fn replay,
+                         const void *user)
 {
     enum { LEVELS = 3 }; /* the path and up to two records above it: a member of a rect of an object */
     struct locator l = {
@@ -168,7 +174,7 @@ lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, 
         open += !f->position.known && f->where.depth;
     }
     if (!open || !doc->input.len)
-        return also ? lvl_doc_trace(doc, also) : LVL_OK;
+        return also ? replay(user, also) : LVL_OK;
     lvl_hash_init(&l.places);
     l.list = calloc((size_t)open * LEVELS, sizeof *l.list);
     l.best = calloc(n, sizeof *l.best);
@@ -182,7 +188,7 @@ lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, 
             uint32_t depth = f->where.depth - up;
             uint64_t hash;
             const uint32_t same = entry_at(&l, &f->where, depth, up > 0, &hash);
-            /* further entries of a path are linked behind its first */
+            /* further entries of a path are linked after its first */
             l.list[l.count] = (wanted){.finding = (uint32_t)i,
                                        .depth = depth,
                                        .above = up > 0,
@@ -194,13 +200,24 @@ lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, 
             l.count++;
         }
     }
-    status = lvl_doc_trace(doc, &l.sink);
+    status = replay(user, &l.sink);
     place_joined(&l);
 out:
     free(l.list);
     lvl_hash_free(&l.places);
     free(l.best);
     return status;
+}
+
+lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also)
+{
+    return locate(doc, findings, also, read_again, doc);
+}
+
+lvl_status lvl_doc_locate_in(const lvl_doc *doc, lvl_findings *findings, lvl_replay_fn replay,
+                             const void *user)
+{
+    return locate(doc, findings, NULL, replay, user);
 }
 
 lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings)

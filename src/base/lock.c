@@ -1,5 +1,5 @@
 /*
- * base/lock.c: locks of folders and of files, which exclude other programs that take them, too.
+ * base/lock.c: advisory locks of folders and files.
  */
 #include "base/save.h"
 
@@ -8,6 +8,12 @@
 struct lvl_folder_lock {
     int fd;
 };
+
+/* Whether errno says that no more files can be opened: the file may well exist, and it is not locked. */
+static bool is_out_of_files(void)
+{
+    return errno == EMFILE || errno == ENFILE || errno == ENOMEM;
+}
 
 lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_file_error *why)
 {
@@ -21,13 +27,13 @@ lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_fil
         *out = lock;
         return LVL_OK;
     }
-    const bool taken = lock->fd >= 0 && errno == EWOULDBLOCK;
-    if (taken)
+    const bool refused = lock->fd >= 0 ? errno == EWOULDBLOCK : is_out_of_files();
+    if (refused)
         (void)lvl_file_fail(why, "lock");
     if (lock->fd >= 0)
         lvl_os_close(lock->fd);
     free(lock);
-    return taken ? LVL_ERR_IO : LVL_OK; /* no folder, or a file system without locks */
+    return refused ? LVL_ERR_IO : LVL_OK; /* no folder, or a file system without locks */
 #else
     (void)path;
     (void)why;
@@ -47,17 +53,18 @@ struct lvl_file_lock {
 #ifdef _WIN32
     HANDLE held;
 #else
-    int fd; /* -1: the system has no locks */
+    int fd; /* -1: the system has no locks, or it was eased */
 #endif
     os_version was;
+    bool eased; /* by lvl_file_lock_ease */
 };
 
 enum { LOCK_STEP = 10 /* milliseconds between two tries */ };
 
 #ifdef _WIN32
 
-/* The real path of what `path` leads to, in lower case, also while the file does not exist, since it is
- * replaced; to be freed. NULL with errno. */
+/* The real path that `path` leads to, in lower case, to be freed. The file may not exist for a moment while
+ * it is replaced. NULL with errno. */
 static wchar_t *lock_path(const char *path)
 {
     char *target = lvl_save_follow(path), *folder = target ? lvl_save_folder_of(target) : NULL;
@@ -79,8 +86,8 @@ static wchar_t *lock_path(const char *path)
     return whole;
 }
 
-/* A file that is open cannot be replaced on every Windows, so the lock is an object of the system whose name
- * is made from the real path. It is taken by the process that creates it, and ends with it. */
+/* Not every Windows can replace a file that is open, so the lock is a kernel object whose name is made from
+ * the real path. The process that creates it holds the lock until it ends. */
 static bool hold(lvl_file_lock *lock, const wchar_t *path)
 {
     char hash[65], name[80];
@@ -89,7 +96,7 @@ static bool hold(lvl_file_lock *lock, const wchar_t *path)
     snprintf(name, sizeof name, "Global\\lvl-%s", hash);
     lock->held = CreateMutexA(NULL, FALSE, name);
     const DWORD error = GetLastError();
-    /* that of another user cannot be opened */
+    /* an object of another user cannot be opened */
     errno = error == ERROR_ALREADY_EXISTS || error == ERROR_ACCESS_DENIED ? EWOULDBLOCK : EACCES;
     if (lock->held && error != ERROR_ALREADY_EXISTS)
         return true;
@@ -98,7 +105,7 @@ static bool hold(lvl_file_lock *lock, const wchar_t *path)
     return false;
 }
 
-/* Waits for the lock. False with errno: EWOULDBLOCK, or no lock is possible. */
+/* Waits for the lock. False with errno: EWOULDBLOCK, or locks are not possible here. */
 static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
 {
     wchar_t *real = lock_path(path);
@@ -129,8 +136,8 @@ static void release(lvl_file_lock *lock)
 
 #elif defined OS_HAS_LOCKS
 
-/* Opens and locks the file that has the path when that succeeds: a save by the process that held the lock
- * before gives the path to another file. */
+/* Opens and locks the file that has the path at the time the lock is taken: a save by the previous holder
+ * replaces the file. */
 static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
 {
     os_version now;
@@ -188,15 +195,50 @@ lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned mi
     const lvl_file_kind kind = lvl_file_kind_of(path);
     if (kind != LVL_FILE_REGULAR && kind != LVL_FILE_NONE) /* it may be missing while it is replaced */
         return LVL_OK;
-    lvl_file_lock *lock = malloc(sizeof *lock);
+    lvl_file_lock *lock = calloc(1, sizeof *lock);
     if (!lock)
         return LVL_ERR_MEMORY;
     if (!take_lock(lock, path, milliseconds)) {
-        const bool held = errno == EWOULDBLOCK;
+        const bool refused = errno == EWOULDBLOCK || is_out_of_files();
+        const int code = errno;
         free(lock);
-        return held ? lvl_file_fail(why, "lock") : LVL_OK;
+        errno = code;
+        return refused ? lvl_file_fail(why, "lock") : LVL_OK;
     }
     *out = lock;
+    return LVL_OK;
+}
+
+void lvl_file_lock_ease(lvl_file_lock *lock)
+{
+    release(lock);
+#ifdef _WIN32
+    lock->held = NULL;
+#else
+    lock->fd = -1;
+#endif
+    lock->eased = true;
+}
+
+bool lvl_file_lock_is_eased(const lvl_file_lock *lock)
+{
+    return lock && lock->eased;
+}
+
+lvl_status lvl_file_lock_none(lvl_file_lock **out, const char *path)
+{
+    lvl_file_lock *lock = calloc(1, sizeof *lock);
+
+    *out = NULL;
+    if (!lock)
+        return LVL_ERR_MEMORY;
+#ifndef _WIN32
+    lock->fd = -1;
+#endif
+    if (lvl_os_find_version(path, &lock->was))
+        *out = lock;
+    else
+        free(lock);
     return LVL_OK;
 }
 

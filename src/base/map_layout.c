@@ -80,6 +80,11 @@ uint32_t lvl_map_empty(const lvl_map_grid *grid, const void *layer, const lvl_fi
     return grid->empty ? grid->empty(layer) : lvl_empty_cell(cells);
 }
 
+uint32_t lvl_map_cleared(const lvl_map_grid *grid, const void *layer, const lvl_field *cells)
+{
+    return grid->cleared ? grid->cleared(layer) : lvl_map_empty(grid, layer, cells);
+}
+
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
 static lvl_map_objects objects_in(const lvl_map_layout *layout, const lvl_field *list, bool in_layer)
@@ -98,7 +103,7 @@ static lvl_map_objects objects_in(const lvl_map_layout *layout, const lvl_field 
     return o;
 }
 
-/* Adds the lists of a table whose place in the layout is `how`; NULL: those that it lacks. */
+/* Adds the lists of a table that the layout describes with `how`; NULL: those that it does not describe. */
 static uint32_t add_lists(const lvl_map_layout *layout, const lvl_table *table, bool in_layer,
                           const lvl_map_list *how, lvl_map_objects *out, uint32_t count)
 {
@@ -128,19 +133,26 @@ uint32_t lvl_map_objects_of(const lvl_format *format, lvl_map_objects out[LVL_MA
     return count;
 }
 
-uint32_t lvl_map_places(const lvl_map_objects *objects, const lvl_field *out[LVL_MAP_PLACES])
+uint32_t lvl_map_places(const lvl_map_objects *objects, const void *root, const void *item,
+                        lvl_map_place out[LVL_MAP_PLACES])
 {
-    enum {
-        PLACES = LVL_ROLE_LEFT | LVL_ROLE_TOP | LVL_ROLE_RIGHT | LVL_ROLE_BOTTOM | LVL_ROLE_DEST_X |
-                 LVL_ROLE_DEST_Y
-    };
-    const lvl_table *table = objects->list->table;
-    uint32_t count = 0;
+    return objects->how->places ? objects->how->places(root, item, out) : 0;
+}
 
-    for (uint32_t i = 0; objects->how->is_place && i < table->field_count && count < LVL_MAP_PLACES; i++) {
-        const lvl_field *f = &table->fields[i];
-        if ((f->roles & PLACES) && (f->kind == LVL_INT || f->kind == LVL_REAL))
-            out[count++] = f;
+bool lvl_map_moved(const lvl_map_place *place, int64_t value, int64_t dx, int64_t dy, int64_t *out)
+{
+    const int64_t unit = place->unit ? place->unit : 1;
+
+    if (place->axis != LVL_MAP_ADDRESS) {
+        const int64_t by = place->axis == LVL_MAP_X ? dx : dy;
+        *out = value + by / unit;
+        return by % unit == 0;
     }
-    return count;
+    if (value < 0 || value > 0xFFFF) { /* no address */
+        *out = value;
+        return true;
+    }
+    const int64_t column = (value >> 8) + dx / unit, row = (value & 0xFF) + dy / unit;
+    *out = column << 8 | row;
+    return dx % unit == 0 && dy % unit == 0 && column >= 0 && column <= 0xFF && row >= 0 && row <= 0xFF;
 }

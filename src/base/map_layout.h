@@ -1,8 +1,8 @@
 /*
- * base/map_layout.h: how the records of a format appear in a map editor, and to all that changes a level
- * without knowing its format. Which lists are layers and objects, and what their fields are, the tables say
- * (lvl_field.roles); a format adds here what is no property of one field, in one constant beside its tables
- * (lvl_format_calls.map_layout). Without it the defaults apply.
+ * base/map_layout.h: how the records of a format appear in a map editor, and to any code that changes a level
+ * without knowing its format. The tables define which lists are layers and objects and what their fields are
+ * (lvl_field.roles); properties that do not belong to one field are in one constant beside the tables
+ * (lvl_format_calls.map_layout). Without it, defaults apply.
  */
 #ifndef LVL_BASE_MAP_LAYOUT_H
 #define LVL_BASE_MAP_LAYOUT_H
@@ -18,62 +18,86 @@ typedef struct lvl_map_grid {
     const char *first; /* name of the first layer if its item has none; NULL: the name of the table and 0 */
     uint32_t cell_size; /* px of a cell, where no field has LVL_ROLE_CELL_WIDTH */
     uint32_t (*empty)(const void *item); /* the value of a cell without a tile; NULL: lvl_empty_cell */
+    uint32_t (*cleared)(const void *item); /* of one whose tile was moved away; NULL: the same */
     uint32_t (*main)(const void *root); /* index of the item that gives the map its size; NULL: 0 */
     uint32_t fixed_width, fixed_height; /* cells of every layer; 0: free */
-    /* The tiles of a layer are the values below `values`; all others are special. They are in a sheet of
-     * `columns`, in order; with `block_columns` in blocks of that many columns and `block_rows`, side by
-     * side. */
+    /* Values below `values` are tiles, all others are special. The tiles are in order in a sheet of `columns`
+     * columns; with `block_columns`, in blocks of that many columns and `block_rows` rows, side by side. */
     uint32_t values, columns, block_columns, block_rows;
     uint32_t sheet_tiles; /* number of tiles in the sheet; 0: as many as are used */
     bool shared; /* one sheet for all layers */
     uint32_t view_width, view_height; /* px of the game's view, for parallax; 0: none */
-    const char *background; /* colour behind all layers, "#rrggbb"; NULL: none */
+    const char *background; /* background colour, "#rrggbb"; NULL: none */
     void (*begin_square)(const void *root,
-                         void *square); /* sets what a new one has beyond defaults; or NULL */
-    /* Gives the layer at `index`, which is new, its place among the others; NULL: its index is its place. */
+                         void *square); /* sets members of a new one that differ from the defaults; or NULL */
+    /* Sets the drawing position of the new layer at `index`; NULL: its index is its position. */
     void (*begin_layer)(void *root, uint32_t index);
 } lvl_map_grid;
 
-/* How the objects of a list with LVL_ROLE_OBJECTS look. */
+enum { LVL_MAP_LISTS = 16, LVL_MAP_PLACES = 32 };
+
+typedef enum lvl_map_axis {
+    LVL_MAP_X,
+    LVL_MAP_Y,
+    LVL_MAP_ADDRESS /* 256 * column + row */
+} lvl_map_axis;
+
+/* What a position follows when things are moved. */
+typedef enum lvl_map_follows {
+    LVL_MAP_OF_THING, /* the item itself */
+    LVL_MAP_OF_PLACE, /* what is there: a destination. Its x is followed by its y */
+    LVL_MAP_OF_OTHER /* the thing that stands there, by its tile */
+} lvl_map_follows;
+
+/* A number of an item that is a position in the level, beside the item's own. */
+typedef struct lvl_map_place {
+    uint16_t offset; /* of the member in the item's struct; it may be in a record inside */
+    uint8_t axis; /* LVL_MAP_… */
+    uint8_t follows; /* LVL_MAP_OF_… */
+    bool zero_is_unset;
+    uint32_t unit; /* px of 1 */
+} lvl_map_place;
+
+/* How the objects of a list with LVL_ROLE_OBJECTS are shown. */
 typedef struct lvl_map_list {
     const lvl_table *item; /* the table of its items */
     const char *color; /* of the outlines of its objects, "#rrggbb"; NULL: the editor's */
     uint32_t fixed_width, fixed_height; /* px; 0: a point */
     bool centered; /* x, y is the picture's centre; else its top left corner */
-    uint32_t flip_x, flip_y; /* bits of the field with LVL_ROLE_FLIP while the object has a picture */
+    uint32_t flip_x, flip_y; /* bits of the field with LVL_ROLE_FLIP, if the object has a picture */
     unsigned things; /* kinds of scene things that show its items, bits 1 << LVL_THING_…; 0: all */
-    const char *folder; /* of the list with LVL_ROLE_FILES: may have the file that is its picture; or NULL */
-    /* Whether a number of the item with the role of an edge or destination is a place in the level, in px;
-     * NULL: none is. */
-    bool (*is_place)(const void *item, const lvl_field *field);
+    const char *folder; /* folder in the list with LVL_ROLE_FILES that may hold the object's picture; or
+                           NULL */
+    /* Finds the numbers of an item that move if the level is shifted; returns how many. NULL: none. */
+    uint32_t (*places)(const void *root, const void *item, lvl_map_place out[LVL_MAP_PLACES]);
 } lvl_map_list;
 
 typedef struct lvl_map_layout {
     const lvl_map_grid *grid; /* NULL: the defaults */
-    const lvl_map_list *lists; /* in the order of their layers; lists that it lacks follow */
+    const lvl_map_list *lists; /* in the order of their layers; lists that are not described here follow */
     uint32_t list_count;
-    int64_t page_value; /* the field with LVL_ROLE_BOUNDS is at least this if the level has that size */
-    bool tiles_alone; /* what cells refer to (lvl_field.ref) has a tile of its own, not one of their sheet */
-    uint32_t world_cell; /* px of a level of a world, each way */
-    void (*begin)(void *root); /* sets what a new level has beyond its defaults; or NULL */
+    int64_t page_value; /* the level has a bounded size if the field with LVL_ROLE_BOUNDS is at least this */
+    bool tiles_alone; /* what cells refer to (lvl_field.ref) has its own tile instead of one in the sheet */
+    uint32_t world_cell; /* width and height of a level of a world, in px */
+    void (*begin)(void *root); /* sets members of a new level that differ from the defaults; or NULL */
     /* Makes a new document an empty level that the game loads, of that size (cells of the main plane, or px
-     * where the format counts in them; 0: the usual size). `ending`: of the new file. Or NULL. */
+     * if the format uses them; 0: the usual size). `ending`: extension of the new file. Or NULL. */
     lvl_status (*fresh)(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height);
-    /* Makes a document of the same format whose lists have an item for each picture of the art that an object
-     * of `doc` could show, as levels usually have it: what an editor offers to be placed. *out is NULL if
-     * there are none. Or NULL. */
+    /* Makes a document of the same format that an editor can offer objects from: its lists have an item for
+     * each picture in the art that an object of `doc` could show, set up as is usual in levels. *out is NULL
+     * if there are none. Or NULL. */
     lvl_status (*stock)(const lvl_doc *doc, const struct lvl_art *art, lvl_doc **out);
-    /* Removes what else has no place in a level that only keeps its settings; or NULL. */
+    /* Removes what else does not belong in a level of which only the settings are kept; or NULL. */
     lvl_status (*clear)(lvl_doc *doc);
 } lvl_map_layout;
 
 /* The format's own, or the defaults; never NULL. */
 const lvl_map_layout *lvl_map_layout_of(const lvl_format *format);
-/* NULL: the format has no layers. */
+/* NULL if the format has no layers. */
 const lvl_map_grid *lvl_map_grid_of(const lvl_format *format);
 /* The list of layers of the root; NULL: the format has none. */
 const lvl_field *lvl_map_layers(const lvl_format *format);
-/* The list of rows of a world, whose items have a list of names with the same role; NULL: it is none. */
+/* The list of rows of a world, whose items have a list of names with the same role; NULL: not a world. */
 const lvl_field *lvl_map_world(const lvl_format *format);
 
 /* The cells of a layer, or its list of squares and the fields of a square. */
@@ -83,27 +107,27 @@ typedef struct lvl_map_cells {
     const lvl_field *key, *x, *y, *pixels; /* of a square; its key is a text "x,y" */
 } lvl_map_cells;
 lvl_map_cells lvl_map_cells_of(const lvl_table *layer);
-/* The value of a cell of a layer that shows nothing. */
+/* The value of an empty cell in a layer. */
 uint32_t lvl_map_empty(const lvl_map_grid *grid, const void *layer, const lvl_field *cells);
+/* The value of a cell whose content was moved away. */
+uint32_t lvl_map_cleared(const lvl_map_grid *grid, const void *layer, const lvl_field *cells);
 
 /* A list of objects. */
 typedef struct lvl_map_objects {
     const lvl_field *list;
-    bool in_layer; /* each layer has one; else the root */
+    bool in_layer; /* each layer has such a list; else only the root */
     uint32_t unit; /* px of 1 in x, y, width and height */
-    const char *type; /* class of all its objects; NULL: the field with LVL_ROLE_CLASS holds it */
+    const char *type; /* class of all its objects; NULL: in the field with LVL_ROLE_CLASS */
     const lvl_map_list *how; /* never NULL */
 } lvl_map_objects;
 
-enum { LVL_MAP_LISTS = 16, LVL_MAP_PLACES = 32 };
 /* The lists of objects in the order of their layers; returns their number. */
 uint32_t lvl_map_objects_of(const lvl_format *format, lvl_map_objects out[LVL_MAP_LISTS]);
-/* The fields of an item for which `is_place` may hold; returns their number. */
-uint32_t lvl_map_places(const lvl_map_objects *objects, const lvl_field *out[LVL_MAP_PLACES]);
-/* Whether a place is one from the top; else from the left. */
-static inline bool lvl_map_is_vertical(const lvl_field *place)
-{
-    return (place->roles & (LVL_ROLE_TOP | LVL_ROLE_BOTTOM | LVL_ROLE_DEST_Y)) != 0;
-}
+/* The item's places; returns how many. */
+uint32_t lvl_map_places(const lvl_map_objects *objects, const void *root, const void *item,
+                        lvl_map_place out[LVL_MAP_PLACES]);
+/* The value of a place that is moved by dx, dy px; false if the place cannot have it: the move is not a whole
+ * number of units, or an address leaves columns or rows 0 to 255. */
+bool lvl_map_moved(const lvl_map_place *place, int64_t value, int64_t dx, int64_t dy, int64_t *out);
 
 #endif

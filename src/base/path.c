@@ -9,7 +9,7 @@
 static unsigned fold(char c)
 {
     if (c == '/' || c == '\\')
-        return 1; /* greater than the end of a path, less than any character of a name */
+        return 1; /* sorts after the end of a path, before any character of a name */
     return (unsigned char)lvl_lower(c);
 }
 
@@ -44,7 +44,7 @@ lvl_text lvl_path_part(const char *path, const char **rest)
     return part;
 }
 
-/* Names that are devices on Windows, whatever their extension. */
+/* Names that are devices on Windows, with any extension. */
 static bool is_device(lvl_text name)
 {
     static const char *const devices[] = {"con", "prn", "aux", "nul", "com", "lpt"};

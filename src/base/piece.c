@@ -1,5 +1,5 @@
 /*
- * base/piece.c: notes the pieces of a source, and finds which of them still have their content.
+ * base/piece.c: records the pieces of a source, and finds which of them are unchanged.
  */
 #include "base/piece.h"
 
@@ -46,7 +46,7 @@ static uint64_t hash_item(const lvl_pieces *pieces, const lvl_field *field, cons
     return lvl_item_hash(&pieces->seed, lvl_list_item(root, field, index), field);
 }
 
-/* The hash of a list: of its items, whose hashes are in `known` (NULL: not known). */
+/* The hash of a list, from the hashes of its items; `known`: these, if already computed, or NULL. */
 static uint64_t hash_list(const lvl_pieces *pieces, const lvl_field *field, const void *root,
                           const lvl_piece *known)
 {
@@ -103,7 +103,7 @@ lvl_pairs lvl_pairs_of(size_t was, size_t now, lvl_same_item_fn same, const void
     lvl_pairs p = {was, now, 0};
     size_t front = 0;
 
-    if (was == now) /* all by their number */
+    if (was == now) /* all paired by index */
         return p;
     while (front < least && same(user, front, front))
         front++;

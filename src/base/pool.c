@@ -2,7 +2,7 @@
  * base/pool.c: a work pool over POSIX or Windows threads. Workers take the next index under one lock and put
  * the result into a ring buffer; the caller's thread takes results out in order, and works like the others
  * while the next result is not ready. A worker that is a whole ring ahead waits. Jobs may be as short as 50
- * us, so no thread is woken without work.
+ * us, so a thread is woken only when there is work.
  */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L
@@ -105,8 +105,8 @@ unsigned lvl_pool_cores(void)
 
 #endif
 
-/* Results that may wait, per thread: enough that one slow file does not stop the others at once, few enough
- * to bound memory; more while they are known to be small. */
+/* How many results may wait, per thread: enough that one slow file does not stop the others at once, few
+ * enough to bound memory; more while they are known to be small. */
 enum { AHEAD = 4, FAR_AHEAD = 64, MAX_BYTES = 16 << 20, MAX_THREADS = 256 };
 
 typedef struct pool_slot {
@@ -117,19 +117,19 @@ typedef struct pool_slot {
 
 typedef struct pool {
     pool_lock lock;
-    pool_cond room; /* a slot was emptied, or stop */
+    pool_cond space; /* a slot was emptied, or stop */
     pool_cond ready; /* a slot was filled */
     lvl_pool_work work;
     lvl_pool_weigh weigh; /* or NULL */
     void *user;
-    size_t near_count; /* results that may wait, whatever their size */
-    size_t bytes; /* of all that wait */
+    size_t near_count; /* number of results that may wait, whatever their size */
+    size_t bytes; /* bytes of all waiting results */
     pool_slot *slots;
     size_t slot_count;
     size_t count;
     size_t next; /* index that the next worker takes */
     size_t taken; /* results handed over */
-    unsigned waiting; /* workers that wait for room */
+    unsigned waiting; /* workers that wait for space */
     bool caller_waits; /* for the result of index `taken` */
     bool stop;
 } pool;
@@ -157,7 +157,7 @@ static void do_job(pool *p)
     slot->bytes = bytes;
     p->bytes += bytes;
     slot->ready = true;
-    /* the caller waits for no other result */
+    /* the caller waits for exactly this result */
     if (index == p->taken && p->caller_waits)
         cond_wake(&p->ready);
 }
@@ -171,7 +171,7 @@ static void run_worker(pool *p)
             continue;
         }
         p->waiting++;
-        cond_wait(&p->room, &p->lock);
+        cond_wait(&p->space, &p->lock);
         p->waiting--;
     }
     lock_give(&p->lock);
@@ -221,8 +221,8 @@ static void run_alone(size_t count, lvl_pool_work work, lvl_pool_done done, void
     }
 }
 
-/* The caller's part: passes all results to `done` in order; once stopped, only those of jobs that were begun.
- * Does jobs itself while the next result is not ready. */
+/* The caller's part: passes all results to `done` in order (once stopped, only those of jobs already begun),
+ * and does jobs itself while the next result is not ready. */
 static void hand_over(pool *p, lvl_pool_done done)
 {
     lock_take(&p->lock);
@@ -248,14 +248,14 @@ static void hand_over(pool *p, lvl_pool_done done)
         p->bytes -= slot->bytes;
         p->taken++;
         p->stop = p->stop || !on;
-        /* waiting threads are woken when there is work for a while, not for a single job */
+        /* wake waiting threads only when there is enough work, not for a single job */
         const size_t ahead = p->next - p->taken;
         if (p->waiting && (p->stop || ahead <= p->near_count / 2 ||
                            (ahead <= p->slot_count / 2 && p->bytes < MAX_BYTES / 2)))
-            cond_wake(&p->room);
+            cond_wake(&p->space);
     }
     /* no job is left: threads that still wait must end */
-    cond_wake(&p->room);
+    cond_wake(&p->space);
     lock_give(&p->lock);
 }
 
@@ -288,7 +288,7 @@ void lvl_pool_run(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_d
         run_alone(count, work, done, user);
         goto out;
     }
-    lock_init(&p.lock, &p.room, &p.ready);
+    lock_init(&p.lock, &p.space, &p.ready);
     while (started + 1 < threads && thread_start(&handles[started], &p)) /* the caller is one of them */
         started++;
     if (started)
@@ -297,7 +297,7 @@ void lvl_pool_run(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_d
         run_alone(count, work, done, user);
     for (unsigned i = 0; i < started; i++)
         thread_join(handles[i]);
-    lock_free(&p.lock, &p.room, &p.ready);
+    lock_free(&p.lock, &p.space, &p.ready);
 out:
     free(handles);
     free(p.slots);

@@ -50,14 +50,34 @@ static bool has_extension(const lvl_format *format, const char *name)
     return dot && dot != name && lvl_format_has_extension(format, lvl_text_of(dot + 1));
 }
 
+/* The format whose signature the head is, if that decides alone: the other formats, some of which search the
+ * tail, need not be asked. */
+static const lvl_format *find_signed(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits)
+{
+    enum { SURE = 56 };
+
+    for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
+        const int n =
+            !(*f)->calls->probe_tail && lvl_format_signature(*f, in->head) ? (*f)->calls->probe(in) : 0;
+        if (n < SURE)
+            continue;
+        if (bits)
+            *bits = n;
+        return *f;
+    }
+    return NULL;
+}
+
 const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits)
 {
-    const lvl_format *best = NULL;
     int most = 0;
 
     lvl_probe_input ends = *in;
     if (ends.tail.len > PROBED)
         ends.tail = (lvl_bytes){in->tail.ptr + (in->tail.len - PROBED), PROBED};
+    const lvl_format *best = find_signed(ctx, &ends, bits);
+    if (best)
+        return best;
     for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
         const int n = (*f)->calls->probe((*f)->calls->probe_tail ? in : &ends);
         if (n > most) {
@@ -81,6 +101,9 @@ const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, con
     const size_t n = file.len < PROBED ? file.len : PROBED;
     lvl_probe_input in = {{file.ptr, n}, {n ? file.ptr + (file.len - n) : NULL, n}, file.len, name};
 
+    const lvl_format *best = find_signed(ctx, &in, bits);
+    if (best)
+        return best;
     const size_t more = lvl_formats_probe_tail(ctx, in.tail, file.len);
     if (more > n)
         in.tail = (lvl_bytes){file.ptr + (file.len - more), more};

@@ -28,6 +28,20 @@ const lvl_field *lvl_table_at(const lvl_table *table, size_t struct_offset)
     return NULL;
 }
 
+const lvl_field *lvl_member_at(const lvl_table *table, size_t struct_offset, void **record)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind == LVL_RECORD && struct_offset - f->offset < f->table->struct_size) {
+            *record = (uint8_t *)*record + f->offset;
+            return lvl_member_at(f->table, struct_offset - f->offset, record);
+        }
+        if (f->offset == struct_offset)
+            return f;
+    }
+    return NULL;
+}
+
 static const uint8_t *member(const void *record, const lvl_field *field)
 {
     return (const uint8_t *)record + field->offset;
@@ -248,13 +262,13 @@ static bool bytes_equal(lvl_bytes a, lvl_bytes b)
     return memcmp(a.ptr, b.ptr, a.len) == 0;
 }
 
-/* Without fields nothing may be added to their address. */
+/* The address of no fields may be NULL, which must not be offset. */
 static const lvl_field *end_of(const lvl_table *table)
 {
     return table->field_count ? table->fields + table->field_count : table->fields;
 }
 
-/* The end of the fields without the last ones that are among the bytes which are compared at once. */
+/* The end of the fields, without the last ones if they are within the bytes that are compared at once. */
 static const lvl_field *end_of_others(const lvl_table *table)
 {
     const lvl_field *end = end_of(table);
@@ -278,7 +292,7 @@ static bool list_equal(const void *a, const void *b, const lvl_field *f, bool al
     for (uint32_t i = 0; i < n; i++) {
         const void *x = lvl_list_item(a, f, i), *y = lvl_list_item(b, f, i);
         if (f->item == LVL_RECORD) {
-            /* the same bytes: the same numbers, and no members elsewhere in memory that could differ */
+            /* equal bytes include equal pointers: nothing can differ */
             if (memcmp(x, y, f->item_size) != 0 && !record_equal(x, y, f->table, others, all))
                 return false;
         } else if (f->item == LVL_TEXT) {
@@ -291,7 +305,7 @@ static bool list_equal(const void *a, const void *b, const lvl_field *f, bool al
     return true;
 }
 
-/* Texts outside of the record; many are empty. */
+/* Texts are outside the record; many are empty. */
 static inline bool text_equal(const uint8_t *a, const uint8_t *b)
 {
     lvl_text x, y;
@@ -329,7 +343,7 @@ static bool field_equal(const void *a, const void *b, const lvl_field *f, bool a
 static bool record_equal(const void *a, const void *b, const lvl_table *table, const lvl_field *others,
                          bool all)
 {
-    /* most records that differ in memory differ only in where their texts are */
+    /* most records that differ in memory differ only in their pointers to texts */
     const uint32_t same = memcmp(a, b, table->same_bytes) == 0 ? table->same_bytes : 0;
     const lvl_field *const end = same ? others : end_of(table);
 
@@ -443,7 +457,7 @@ bool lvl_record_identical(const void *a, const void *b, const lvl_table *table)
     return record_equal(a, b, table, end_of(table), true);
 }
 
-/* Whether the field has the role, and its kind is one of those that the role is for (lvl/record.h). */
+/* Whether the field has the role, and its kind is one that the role applies to (lvl/record.h). */
 static bool has_role(const lvl_field *f, unsigned role)
 {
     enum {
@@ -455,7 +469,7 @@ static bool has_role(const lvl_field *f, unsigned role)
     if (!(f->roles & role) || role & ANY)
         return (f->roles & role) != 0;
     if (role == LVL_ROLE_PICTURE && f->kind == LVL_LIST)
-        return !f->table; /* texts: what a layer's tiles show, in several sets */
+        return !f->table; /* texts: what a layer's tiles show, in several tilesets */
     if (role & (TEXTS | LISTS))
         return f->kind == (role & TEXTS ? LVL_TEXT : LVL_LIST);
     return f->kind == LVL_INT || f->kind == LVL_REAL;

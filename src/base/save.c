@@ -1,8 +1,8 @@
 /*
- * base/save.c: atomic saving. The new bytes go to a file beside the target (the same file system, so that a
- * rename is one step), are flushed to the disk, and take the target's name; then the folder is flushed, so
- * that the name survives a power cut as well. Where the system has files without a name, the new one is such
- * a file until its bytes are on the disk, so that a killed process leaves nothing behind.
+ * base/save.c: atomic saving. The new bytes go to a file beside the target (on the same file system, so that
+ * the rename is atomic), are flushed to the disk, and the file takes the target's name; then the folder is
+ * flushed, so that the name survives a power cut, too. Where the system supports files without a name, the
+ * new file has none until its bytes are on the disk, so that a killed process leaves no file.
  */
 #include "base/save.h"
 
@@ -12,12 +12,13 @@
 #include <process.h>
 #endif
 
-struct lvl_save {
+struct lvl_new_file {
     int fd;
     unsigned flags;
     bool direct; /* a device or pipe: written without a temporary file */
     bool exists; /* the target existed at the start */
-    int folder; /* of the target, if it must stay below a root; else -1 */
+    int folder; /* the target's folder, if it must stay below a root; else -1 */
+    const lvl_file_lock *lock; /* of the target, which must still be as it was then; or NULL */
     char *target; /* after links */
     char *temp; /* NULL: the new file has no name yet */
 };
@@ -38,16 +39,16 @@ void lvl_save_flush_folder(const char *target)
 #endif
 }
 
-/* How many bytes of a file's name go into the name of its temporary file: names have at most 255 bytes, and a
- * character is not split. */
+/* How many bytes of a file's name are used in the name of its temporary file: names have at most 255 bytes,
+ * and characters are not split. */
 static int prefix_len(const char *name)
 {
     return (int)lvl_text_cut(lvl_text_of(name), 200).len;
 }
 
-/* Takes a name beside the target that folder walks skip (it begins with a dot): creates a file of that name,
- * or gives the name to the open file `fd`, if that isn't -1. Returns the file, or -1. */
-static int take_temp_name(lvl_save *save, int fd)
+/* Finds a free name beside the target that folder walks skip (it begins with a dot) and creates a file with
+ * that name, or gives it to the open file `fd`, if that isn't -1. Returns the file, or -1. */
+static int take_temp_name(lvl_new_file *save, int fd)
 {
     size_t dir = lvl_save_folder_len(save->target), size = strlen(save->target) + 48;
 
@@ -74,13 +75,13 @@ static int take_temp_name(lvl_save *save, int fd)
             break;
     }
     int code = errno;
-    free(save->temp); /* no file has that name */
+    free(save->temp); /* no file got that name */
     save->temp = NULL;
     errno = code;
     return -1;
 }
 
-static int open_new(lvl_save *save)
+static int open_new(lvl_new_file *save)
 {
     char *dir = lvl_save_folder_of(save->target);
     const int fd = dir ? lvl_os_open_nameless(dir) : -1;
@@ -90,7 +91,7 @@ static int open_new(lvl_save *save)
 }
 
 /* Gives the new file, which has no name yet, the target's name if that is free, else a temporary one. */
-static bool name_new(lvl_save *save, bool *placed)
+static bool name_new(lvl_new_file *save, bool *placed)
 {
     *placed = lvl_os_name(save->fd, save->target) == 0;
     if (*placed)
@@ -99,7 +100,7 @@ static bool name_new(lvl_save *save, bool *placed)
 }
 
 /* Opens the target, if it is written directly, or a new file. `st`: of the target, if it exists. */
-static lvl_status open_file(lvl_save *save, const os_stat *st, lvl_file_error *why)
+static lvl_status open_file(lvl_new_file *save, const os_stat *st, lvl_file_error *why)
 {
     const unsigned type = save->exists ? st->st_mode & S_IFMT : 0;
 
@@ -113,7 +114,7 @@ static lvl_status open_file(lvl_save *save, const os_stat *st, lvl_file_error *w
 }
 
 /* Gives the new file the mode of the file that it replaces, and its owner where that is allowed. */
-static lvl_status keep_mode(const lvl_save *save, const os_stat *st, lvl_file_error *why)
+static lvl_status keep_mode(const lvl_new_file *save, const os_stat *st, lvl_file_error *why)
 {
 #ifdef _WIN32
     (void)save;
@@ -124,7 +125,7 @@ static lvl_status keep_mode(const lvl_save *save, const os_stat *st, lvl_file_er
 
     if (!save->exists || save->direct)
         return LVL_OK;
-    /* the owner first, since chown clears bits of the mode */
+    /* owner first, since chown clears bits of the mode */
     if (lvl_os_fstat(save->fd, &now) == 0 && (now.st_uid != st->st_uid || now.st_gid != st->st_gid) &&
         fchown(save->fd, st->st_uid, st->st_gid) != 0)
         errno = 0;
@@ -134,16 +135,17 @@ static lvl_status keep_mode(const lvl_save *save, const os_stat *st, lvl_file_er
     return LVL_OK;
 }
 
-lvl_status lvl_save_open(lvl_save **out, const char *path, size_t root, unsigned flags, lvl_file_error *why)
+lvl_status lvl_save_open(lvl_new_file **out, const char *path, size_t root, unsigned flags,
+                         lvl_file_error *why)
 {
     lvl_status status;
     os_stat st;
 
     *out = NULL;
-    lvl_save *save = calloc(1, sizeof *save);
+    lvl_new_file *save = calloc(1, sizeof *save);
     if (!save)
         return LVL_ERR_MEMORY;
-    *save = (lvl_save){.fd = -1, .flags = flags, .folder = -1};
+    *save = (lvl_new_file){.fd = -1, .flags = flags, .folder = -1};
     save->target = root ? lvl_save_follow_below(path, root, !(flags & LVL_SAVE_MANY), &save->folder)
                         : lvl_save_follow(path);
     if (save->target) {
@@ -161,7 +163,7 @@ lvl_status lvl_save_open(lvl_save **out, const char *path, size_t root, unsigned
     return status;
 }
 
-lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why)
+lvl_status lvl_save_write(lvl_new_file *save, const void *data, size_t len, lvl_file_error *why)
 {
     const uint8_t *p = data;
 
@@ -179,16 +181,28 @@ lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file
     return LVL_OK;
 }
 
-lvl_status lvl_save_finish(lvl_save *save, bool later, bool *placed, lvl_file_error *why)
+void lvl_save_guard(lvl_new_file *save, const lvl_file_lock *lock)
+{
+    save->lock = lock;
+}
+
+static bool is_stale(const lvl_new_file *save)
+{
+    return !lvl_file_unchanged(save->lock, save->target);
+}
+
+lvl_status lvl_save_finish(lvl_new_file *save, bool later, bool *placed, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
 
     if (!save->direct && !later && lvl_os_flush(save->fd) != 0)
         status = lvl_file_fail(why, "flush");
+    if (status == LVL_OK && placed && is_stale(save))
+        status = LVL_ERR_FORMAT;
     if (status == LVL_OK && !save->direct && !save->temp &&
         !(placed ? name_new(save, placed) : take_temp_name(save, save->fd) >= 0))
         status = lvl_file_fail(why, "write");
-    /* network file systems report errors at closing */
+    /* network file systems report errors on close */
     if (lvl_os_close(save->fd) != 0 && status == LVL_OK) {
         status = lvl_file_fail(why, "close");
         if (placed && *placed)
@@ -198,9 +212,9 @@ lvl_status lvl_save_finish(lvl_save *save, bool later, bool *placed, lvl_file_er
     return status;
 }
 
-/* Whether the file is one of many new ones that are flushed together. The target may have been created
- * meanwhile. */
-static bool is_flushed_later(const lvl_save *save)
+/* Whether the file is one of many new files that are flushed together. Another program may have created the
+ * target meanwhile. */
+static bool is_flushed_later(const lvl_new_file *save)
 {
 #ifdef _WIN32
     (void)save;
@@ -212,7 +226,7 @@ static bool is_flushed_later(const lvl_save *save)
 #endif
 }
 
-lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
+lvl_status lvl_save_commit(lvl_new_file *save, lvl_file_error *why)
 {
     const bool later = is_flushed_later(save);
     lvl_status status = LVL_OK;
@@ -220,10 +234,12 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
 
     if (save->fd >= 0)
         status = lvl_save_finish(save, later, &placed, why);
-    if (status == LVL_OK && save->temp) { /* else it has the target's name already, or is written directly */
+    if (status == LVL_OK && save->temp) { /* else it already has the target's name, or is written directly */
         const bool replace = save->flags & LVL_SAVE_REPLACE;
-        if ((replace ? lvl_os_replace(save->temp, save->target) : lvl_os_place(save->temp, save->target)) !=
-            0) {
+        if (is_stale(save)) {
+            status = LVL_ERR_FORMAT;
+        } else if ((replace ? lvl_os_replace(save->temp, save->target)
+                            : lvl_os_place(save->temp, save->target)) != 0) {
             status = lvl_file_fail(why, "write");
         } else {
             free(save->temp);
@@ -236,7 +252,7 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
     return status;
 }
 
-void lvl_save_abort(lvl_save *save)
+void lvl_save_abort(lvl_new_file *save)
 {
     if (!save)
         return;
@@ -253,20 +269,41 @@ void lvl_save_abort(lvl_save *save)
 
 lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why)
 {
-    return lvl_file_save_below(path, 0, bytes, flags, why);
+    return lvl_file_save_below(path, 0, bytes, flags, NULL, why);
+}
+
+lvl_status lvl_save_by(const char *path, size_t root, unsigned flags, const lvl_file_lock *lock,
+                       lvl_save_fn *write, void *user, lvl_file_error *why)
+{
+    lvl_file_lock *own = NULL;
+    lvl_new_file *save = NULL;
+    lvl_status status = LVL_OK;
+
+    if (!lock && flags & LVL_SAVE_REPLACE)
+        status = lvl_file_lock_take(&own, path, LVL_LOCK_WAIT, why);
+    if (status == LVL_OK)
+        status = lvl_save_open(&save, path, root, flags, why);
+    if (save) {
+        lvl_save_guard(save, lock ? lock : own);
+        status = write(user, save, why);
+        if (status == LVL_OK)
+            status = lvl_save_commit(save, why);
+        else
+            lvl_save_abort(save);
+    }
+    lvl_file_lock_free(own);
+    return status;
+}
+
+static lvl_status write_bytes(void *user, lvl_new_file *save, lvl_file_error *why)
+{
+    const lvl_bytes *bytes = user;
+
+    return lvl_save_write(save, bytes->ptr, bytes->len, why);
 }
 
 lvl_status lvl_file_save_below(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
-                               lvl_file_error *why)
+                               const lvl_file_lock *lock, lvl_file_error *why)
 {
-    lvl_save *save;
-    lvl_status status = lvl_save_open(&save, path, root, flags, why);
-
-    if (!save)
-        return status;
-    status = lvl_save_write(save, bytes.ptr, bytes.len, why);
-    if (status == LVL_OK)
-        return lvl_save_commit(save, why);
-    lvl_save_abort(save);
-    return status;
+    return lvl_save_by(path, root, flags, lock, write_bytes, &bytes, why);
 }

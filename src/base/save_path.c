@@ -1,6 +1,6 @@
 /*
- * base/save_path.c: where a save writes. A symbolic link stays a link, so its target is what is replaced; and
- * a file that is saved below a folder must stay below it, wherever links on the way lead.
+ * base/save_path.c: where a save writes. A symbolic link stays a link: its target is replaced. A file that is
+ * saved below a folder must stay below it, whatever links are in its path.
  */
 #include "base/save.h"
 #include "base/locale.h"
@@ -28,7 +28,15 @@ char *lvl_save_folder_of(const char *path)
 
 #ifdef _WIN32
 
-/* A link to what does not exist stays as it is. */
+/* See below. Names in two forms and junctions are left to the system. */
+static bool is_plain(const char *path, size_t root)
+{
+    (void)path;
+    (void)root;
+    return false;
+}
+
+/* A broken link is returned as it is. */
 char *lvl_save_follow(const char *path)
 {
     wchar_t *real = lvl_os_is_link(path) ? lvl_os_real_wide(path) : NULL;
@@ -69,7 +77,7 @@ static wchar_t *real_folder(const char *target)
     return real;
 }
 
-/* As lvl_file_stays_below, also of a path without links. */
+/* Like lvl_file_stays_below, for `target`, a path without links. */
 static bool leads_below(const char *target, const char *path, size_t root)
 {
     char *named = lvl_text_copy((lvl_text){path, root});
@@ -79,7 +87,7 @@ static bool leads_below(const char *target, const char *path, size_t root)
     const bool unknown = !missing && !inner && errno == ENOMEM;
     size_t len = outer ? wcslen(outer) : 0;
 
-    while (len && os_is_slash((char)outer[len - 1])) /* of a drive */
+    while (len && os_is_slash((char)outer[len - 1])) /* the slash after a drive */
         len--;
     const bool below = missing || unknown ||
                        (inner && wcslen(inner) >= len && _wcsnicmp(inner, outer, len) == 0 &&
@@ -90,7 +98,7 @@ static bool leads_below(const char *target, const char *path, size_t root)
     return below;
 }
 
-/* Windows cannot open a file by its folder, so a link that is made meanwhile is followed. */
+/* Windows cannot open a file relative to its folder, so a link created meanwhile is followed. */
 char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folder)
 {
     char *target = lvl_save_follow(path);
@@ -146,8 +154,8 @@ static char *real_path(const char *path)
     return realpath(path, real) ? lvl_text_copy(lvl_text_of(real)) : NULL;
 }
 
-/* The rest of the folder `inner` below the folder `root`, both without links: "" or "a/b"; NULL: it is not
- * below it. */
+/* The path of the folder `inner` relative to `root`, both without links: "" or "a/b"; NULL: it is not below
+ * it. */
 static const char *rest_below(const char *inner, const char *root)
 {
     const size_t len = strcmp(root, "/") == 0 ? 0 : strlen(root);
@@ -173,7 +181,7 @@ static char *real_folder(const char *target)
         size_t len = strlen(folder);
         while (len > 1 && folder[len - 1] == '/')
             folder[--len] = 0;
-        char *place = lvl_save_follow(folder); /* a link to what does not exist leads there, too */
+        char *place = lvl_save_follow(folder); /* also follows a broken link */
         char *parent = place ? lvl_save_folder_of(place) : NULL;
         free(place);
         free(folder);
@@ -184,13 +192,31 @@ static char *real_folder(const char *target)
     return NULL;
 }
 
-/* As lvl_file_stays_below, also of a path without links. */
+/* Whether no part of the path below its root is a link, and none is ".." or empty; parts may be missing. Most
+ * paths are like this, and need no other look at the folders around them. */
+static bool is_plain(const char *path, size_t root)
+{
+    char part[PATH_MAX], link_to[1];
+
+    for (size_t end, at = root + (path[root] == '/'); path[at]; at = end + (path[end] == '/')) {
+        end = at + strcspn(path + at, "/");
+        if (end == at || end >= sizeof part || strncmp(path + at, "..", end - at) == 0)
+            return false;
+        memcpy(part, path, end);
+        part[end] = 0;
+        if (readlink(part, link_to, sizeof link_to) >= 0 || (errno != EINVAL && errno != ENOENT))
+            return false;
+    }
+    return true;
+}
+
+/* Like lvl_file_stays_below, for `target`, a path without links. */
 static bool leads_below(const char *target, const char *path, size_t root)
 {
     char *named = lvl_text_copy((lvl_text){path, root}), *outer = named ? real_path(named) : NULL;
     const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
     char *inner = outer ? real_folder(target) : NULL;
-    /* without memory it cannot be known here: the save reports that */
+    /* out of memory: unknown here, the save will report it */
     const bool unknown = !missing && !inner && errno == ENOMEM;
     const bool below = missing || unknown || (inner && rest_below(inner, outer));
 
@@ -200,8 +226,8 @@ static bool leads_below(const char *target, const char *path, size_t root)
     return below;
 }
 
-/* Opens the folder `inner` below `root`, whose paths have no links; if a part of it has become a link
- * meanwhile, that is an error. -1 with errno set. */
+/* Opens the folder `rest` below `root`; an error if a part of the path has become a link meanwhile. -1 with
+ * errno set. */
 static int open_below(const char *root, const char *rest)
 {
     int fd = open(root, OS_SEARCH | O_CLOEXEC);
@@ -224,32 +250,36 @@ static int open_below(const char *root, const char *rest)
     return fd;
 }
 
-char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folder)
+/* The path of a file in the folder `path`. With `hold` it names the folder by its open file, where the system
+ * can. NULL with errno: out of memory. */
+static char *path_in(const char *path, const char *name, bool hold, int folder)
 {
     char self[40];
     os_stat st;
+
+    snprintf(self, sizeof self, "/proc/self/fd/%d", folder);
+    const char *place = hold && stat(self, &st) == 0 ? self : path;
+    const size_t size = strlen(place) + strlen(name) + 2;
+    char *result = malloc(size);
+    if (result)
+        snprintf(result, size, "%s/%s", place, name);
+    return result;
+}
+
+/* lvl_save_follow_below for a path with links. */
+static char *follow_links_below(const char *path, size_t root, bool hold, int *folder)
+{
     char *named = lvl_text_copy((lvl_text){path, root}), *outer = named ? real_path(named) : NULL;
     char *target = outer ? lvl_save_follow(path) : NULL, *dir = target ? lvl_save_folder_of(target) : NULL;
-    char *inner = dir ? real_path(dir) : NULL; /* the first that fails sets errno */
+    char *inner = dir ? real_path(dir) : NULL; /* errno is from the first failure */
     const char *rest = inner ? rest_below(inner, outer) : NULL;
     char *result = NULL;
 
     *folder = rest ? open_below(outer, rest) : -1;
     if (inner && !rest)
         errno = EPERM;
-    if (*folder >= 0) {
-        const char *name = target + lvl_save_folder_len(target);
-        snprintf(self, sizeof self, "/proc/self/fd/%d", *folder);
-        const char *place = hold && stat(self, &st) == 0 ? self : inner;
-        const size_t size = strlen(place) + strlen(name) + 2;
-        result = malloc(size);
-        if (result)
-            snprintf(result, size, "%s/%s", place, name);
-    }
-    if (*folder >= 0 && !hold) {
-        lvl_os_close(*folder);
-        *folder = -1;
-    }
+    if (*folder >= 0)
+        result = path_in(inner, target + lvl_save_folder_len(target), hold, *folder);
     const int code = errno;
     free(target);
     free(named);
@@ -260,12 +290,44 @@ char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folde
     return result;
 }
 
+/* The same for a path without them. */
+static char *follow_plain_below(const char *path, size_t root, bool hold, int *folder)
+{
+    const size_t len = lvl_save_folder_len(path), from = root + (path[root] == '/');
+    char *outer = lvl_text_copy((lvl_text){path, root});
+    char *dir = lvl_text_copy((lvl_text){path, len > from ? len - 1 : from});
+    char *result = NULL;
+
+    *folder = outer && dir ? open_below(outer, dir + from) : -1;
+    if (*folder >= 0)
+        result = path_in(dir, path + len, hold, *folder);
+    const int code = outer && dir ? errno : ENOMEM;
+    free(outer);
+    free(dir);
+    errno = code;
+    return result;
+}
+
+char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folder)
+{
+    char *const result = is_plain(path, root) ? follow_plain_below(path, root, hold, folder)
+                                              : follow_links_below(path, root, hold, folder);
+
+    if (*folder >= 0 && !hold) {
+        lvl_os_close(*folder);
+        *folder = -1;
+    }
+    return result;
+}
+
 #endif
 
 bool lvl_file_stays_below(const char *path, size_t root)
 {
-    char *target = root ? lvl_save_follow(path) : NULL;
-    const bool below = !root || (target ? leads_below(target, path, root) : errno == ENOMEM);
+    if (!root || is_plain(path, root))
+        return true;
+    char *target = lvl_save_follow(path);
+    const bool below = target ? leads_below(target, path, root) : errno == ENOMEM;
 
     free(target);
     return below;

@@ -7,8 +7,7 @@
 #include <stddef.h>
 
 /* Sets `at`, a size_t, to the first index below `count` for which `before` is false, or to `count`. `before`
- * is an expression in `at`: whether the item at that index of a sorted list comes before the one searched
- * for. */
+ * is an expression in `at`: whether the item at that index in a sorted list comes before the wanted one. */
 #define LVL_LOWER_BOUND(at, count, before)                       \
     do {                                                         \
         size_t low_ = 0, high_ = (count);                        \

@@ -1,6 +1,6 @@
 /*
- * base/sha.c: SHA-256 and SHA-1 (FIPS 180-4). Written here, since none of the libraries in use has them, and
- * one that does is a hundred times the size. SHA-1 is for comparing with lists of other archives only.
+ * base/sha.c: SHA-256 and SHA-1 (FIPS 180-4). Our own, since none of the libraries in use has them, and one
+ * that does is a hundred times the size. SHA-1 is only for comparing with lists of other archives.
  */
 #include "base/sha.h"
 
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Processors have instructions for both, five to ten times as fast. clang before 19 cannot ask for them. */
+/* Instructions for SHA-256, five times as fast (bench/twins.py). clang before 19 does not know the target. */
 #if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11
 #define HAVE_INSTRUCTIONS
 #include <immintrin.h>
@@ -68,6 +68,53 @@ static void add_block_256(uint32_t h[8], const uint8_t *p)
     h[7] += k;
 }
 
+#ifdef HAVE_INSTRUCTIONS
+
+static bool has_instructions(void)
+{
+    return __builtin_cpu_supports("sha") && __builtin_cpu_supports("ssse3") &&
+           __builtin_cpu_supports("sse4.1");
+}
+
+/* Four rounds a step. The state is kept as the instructions need it: words a, b, e, f and c, d, g, h. */
+__attribute__((target("sha,ssse3,sse4.1"))) static void add_block_256_fast(uint32_t h[8], const uint8_t *p)
+{
+    const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    const __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)h), 0xB1);
+    const __m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)(h + 4)), 0x1B);
+    const __m128i abef = _mm_alignr_epi8(abcd, efgh, 8), cdgh = _mm_blend_epi16(efgh, abcd, 0xF0);
+    __m128i x = abef, y = cdgh, w[4];
+
+    for (size_t i = 0; i < 4; i++)
+        w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)), swap);
+    for (size_t i = 0; i < 16; i++) {
+        __m128i *now = &w[i % 4], third = w[(i + 2) % 4], last = w[(i + 3) % 4];
+        __m128i k =
+            _mm_add_epi32(*now, _mm_loadu_si128((const __m128i *)(const void *)(round_constants + 4 * i)));
+        y = _mm_sha256rnds2_epu32(y, x, k);
+        k = _mm_shuffle_epi32(k, 0x0E);
+        x = _mm_sha256rnds2_epu32(x, y, k);
+        *now = _mm_sha256msg1_epu32(*now, w[(i + 1) % 4]); /* the words of four steps later */
+        *now = _mm_add_epi32(*now, _mm_alignr_epi8(last, third, 4));
+        *now = _mm_sha256msg2_epu32(*now, last);
+    }
+    x = _mm_shuffle_epi32(_mm_add_epi32(x, abef), 0x1B);
+    y = _mm_shuffle_epi32(_mm_add_epi32(y, cdgh), 0xB1);
+    _mm_storeu_si128((__m128i *)(void *)h, _mm_blend_epi16(x, y, 0xF0));
+    _mm_storeu_si128((__m128i *)(void *)(h + 4), _mm_alignr_epi8(y, x, 8));
+}
+
+#else
+
+static bool has_instructions(void)
+{
+    return false;
+}
+
+#define add_block_256_fast add_block_256
+
+#endif
+
 static const uint32_t constants_1[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
 
 static void add_block_1(uint32_t h[5], const uint8_t *p)
@@ -101,111 +148,19 @@ static void add_block_1(uint32_t h[5], const uint8_t *p)
     h[4] += e;
 }
 
-#ifdef HAVE_INSTRUCTIONS
-
-#define WITH_SHA __attribute__((target("sha,ssse3,sse4.1")))
-
-static bool has_instructions(void)
-{
-    return __builtin_cpu_supports("sha") && __builtin_cpu_supports("ssse3") &&
-           __builtin_cpu_supports("sse4.1");
-}
-
-/* Four rounds a step. The state is kept as the instructions want it: words a, b, e, f and c, d, g, h. */
-WITH_SHA static void add_block_256_fast(uint32_t h[8], const uint8_t *p)
-{
-    const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
-    const __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)h), 0xB1);
-    const __m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)(h + 4)), 0x1B);
-    const __m128i abef = _mm_alignr_epi8(abcd, efgh, 8), cdgh = _mm_blend_epi16(efgh, abcd, 0xF0);
-    __m128i x = abef, y = cdgh, w[4];
-
-    for (size_t i = 0; i < 4; i++)
-        w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)), swap);
-    for (size_t i = 0; i < 16; i++) {
-        __m128i *now = &w[i % 4], third = w[(i + 2) % 4], last = w[(i + 3) % 4];
-        __m128i k =
-            _mm_add_epi32(*now, _mm_loadu_si128((const __m128i *)(const void *)(round_constants + 4 * i)));
-        y = _mm_sha256rnds2_epu32(y, x, k);
-        k = _mm_shuffle_epi32(k, 0x0E);
-        x = _mm_sha256rnds2_epu32(x, y, k);
-        *now = _mm_sha256msg1_epu32(*now, w[(i + 1) % 4]); /* the words of four steps later */
-        *now = _mm_add_epi32(*now, _mm_alignr_epi8(last, third, 4));
-        *now = _mm_sha256msg2_epu32(*now, last);
-    }
-    x = _mm_shuffle_epi32(_mm_add_epi32(x, abef), 0x1B);
-    y = _mm_shuffle_epi32(_mm_add_epi32(y, cdgh), 0xB1);
-    _mm_storeu_si128((__m128i *)(void *)h, _mm_blend_epi16(x, y, 0xF0));
-    _mm_storeu_si128((__m128i *)(void *)(h + 4), _mm_alignr_epi8(y, x, 8));
-}
-
-typedef struct rounds {
-    __m128i abcd, before; /* before: a to d four rounds ago, of which e is made */
-    __m128i w[4];
-} rounds;
-
-/* The word e, with the words of this step, and those of four steps later. */
-WITH_SHA static inline __m128i next_words(rounds *r, size_t i)
-{
-    __m128i *now = &r->w[i % 4];
-    const __m128i e = _mm_sha1nexte_epu32(r->before, *now);
-
-    *now = _mm_sha1msg1_epu32(*now, r->w[(i + 1) % 4]);
-    *now = _mm_xor_si128(*now, r->w[(i + 2) % 4]);
-    *now = _mm_sha1msg2_epu32(*now, r->w[(i + 3) % 4]);
-    r->before = r->abcd;
-    return e;
-}
-
-WITH_SHA static void add_block_1_fast(uint32_t h[5], const uint8_t *p)
-{
-    const __m128i swap = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
-    const __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)h), 0x1B);
-    /* the instruction turns e by two bits, so it is turned back here */
-    const __m128i e = _mm_set_epi32((int)(h[4] << 2 | h[4] >> 30), 0, 0, 0);
-    rounds r = {.abcd = abcd, .before = e};
-
-    for (size_t i = 0; i < 4; i++)
-        r.w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)), swap);
-    for (size_t i = 0; i < 5; i++)
-        r.abcd = _mm_sha1rnds4_epu32(r.abcd, next_words(&r, i), 0);
-    for (size_t i = 5; i < 10; i++)
-        r.abcd = _mm_sha1rnds4_epu32(r.abcd, next_words(&r, i), 1);
-    for (size_t i = 10; i < 15; i++)
-        r.abcd = _mm_sha1rnds4_epu32(r.abcd, next_words(&r, i), 2);
-    for (size_t i = 15; i < 20; i++)
-        r.abcd = _mm_sha1rnds4_epu32(r.abcd, next_words(&r, i), 3);
-    h[4] += (uint32_t)_mm_extract_epi32(_mm_sha1nexte_epu32(r.before, _mm_setzero_si128()), 3);
-    r.abcd = _mm_shuffle_epi32(_mm_add_epi32(r.abcd, abcd), 0x1B);
-    _mm_storeu_si128((__m128i *)(void *)h, r.abcd);
-}
-
-#else
-
-static bool has_instructions(void)
-{
-    return false;
-}
-
-#define add_block_256_fast add_block_256
-#define add_block_1_fast   add_block_1
-
-#endif
-
-typedef void (*block_fn)(uint32_t *, const uint8_t *);
-
 static void put_digest(const uint32_t *h, uint8_t *out, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         out[i] = (uint8_t)(h[i / 4] >> (24 - i % 4 * 8));
 }
 
-/* Both take blocks of the same form. Each waits for its own last round, so that the two together take little
- * longer than one. `add_1` may be NULL. */
-static inline void add_bytes(lvl_bytes bytes, block_fn add_256, uint32_t *h_256, block_fn add_1,
-                             uint32_t *h_1)
+/* `h_1` may be NULL. Each of the two waits for its own last round, so that both together take little longer
+ * than one. */
+static void add_bytes(lvl_bytes bytes, uint32_t *h_256, uint32_t *h_1)
 {
     const uint64_t bits = (uint64_t)bytes.len * 8;
+    void (*const add_256)(uint32_t *, const uint8_t *) =
+        has_instructions() ? add_block_256_fast : add_block_256;
     uint8_t last[2 * BLOCK] = {0};
     const size_t rest = bytes.len % BLOCK, whole = bytes.len - rest, end = rest + 9 > BLOCK ? 2 : 1;
 
@@ -217,8 +172,8 @@ static inline void add_bytes(lvl_bytes bytes, block_fn add_256, uint32_t *h_256,
     for (size_t at = 0; at < whole + end * BLOCK; at += BLOCK) {
         const uint8_t *p = at < whole ? bytes.ptr + at : last + (at - whole);
         add_256(h_256, p);
-        if (add_1)
-            add_1(h_1, p);
+        if (h_1)
+            add_block_1(h_1, p);
     }
 }
 
@@ -231,19 +186,17 @@ void lvl_sha256(lvl_bytes bytes, uint8_t out[32])
     uint32_t h[8];
 
     memcpy(h, start_256, sizeof h);
-    add_bytes(bytes, has_instructions() ? add_block_256_fast : add_block_256, h, NULL, NULL);
+    add_bytes(bytes, h, NULL);
     put_digest(h, out, 32);
 }
 
 void lvl_sha(lvl_bytes bytes, uint8_t sha256[32], uint8_t sha1[20])
 {
-    const bool fast = has_instructions();
     uint32_t h_256[8], h_1[5];
 
     memcpy(h_256, start_256, sizeof h_256);
     memcpy(h_1, start_1, sizeof h_1);
-    add_bytes(bytes, fast ? add_block_256_fast : add_block_256, h_256, fast ? add_block_1_fast : add_block_1,
-              h_1);
+    add_bytes(bytes, h_256, h_1);
     put_digest(h_256, sha256, 32);
     put_digest(h_1, sha1, 20);
 }

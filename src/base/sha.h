@@ -8,8 +8,8 @@
 #include <lvl/base.h>
 
 void lvl_sha256(lvl_bytes bytes, uint8_t out[32]);
-/* Both in little more time than one takes. SHA-1 is for comparing with lists of other archives: it is no
- * protection. */
+/* Computes both in little more time than one. SHA-1 is for comparing with lists of other archives; it is not
+ * secure. */
 void lvl_sha(lvl_bytes bytes, uint8_t sha256[32], uint8_t sha1[20]);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * base/temporary.c: temporary files, and those that a killed process has left.
+ * base/temporary.c: temporary files, and removing those left by killed processes.
  */
 #include "base/file_os.h"
 
@@ -51,7 +51,13 @@ lvl_status lvl_temporary_save(char **path, const char *folder, const char *prefi
     return status;
 }
 
-/* Whether lvl_temporary_save gives such names. */
+void lvl_temporary_remove(const char *path)
+{
+    if (path)
+        lvl_os_unlink(path);
+}
+
+/* Whether lvl_temporary_save makes such names. */
 static bool is_ours(const char *name, const char *prefix, const char *ending)
 {
     const size_t len = strlen(prefix);
@@ -81,8 +87,8 @@ void lvl_temporary_clean(const char *folder, const char *prefix, const char *end
     lvl_file_list_free(&list);
 }
 
-/* The process in the name of a new file of base/save.c: ".NAME.lvlPROCESS-NUMBER", both in hexadecimal.
- * False: it is not such a name. */
+/* Parses the name of a temporary file of base/save.c, ".NAME.lvlPROCESS-NUMBER", both in hexadecimal. False:
+ * it is another name. */
 static bool is_unfinished(const char *name, unsigned long *process)
 {
     static const char mark[] = ".lvl";

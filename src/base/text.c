@@ -55,7 +55,7 @@ static uint32_t code_point(lvl_codepage page, uint8_t byte)
     return byte < 128 ? byte : upper_half[page][byte - 128];
 }
 
-static size_t utf8_put(char out[4], uint32_t c)
+size_t lvl_utf8_put(char out[4], uint32_t c)
 {
     if (c < 0x80) {
         out[0] = (char)c;
@@ -79,7 +79,7 @@ static size_t utf8_put(char out[4], uint32_t c)
     return 4;
 }
 
-/* Decodes one character; returns its length, 0 if it is broken (overlong, surrogate, truncated). */
+/* Decodes one character; returns its length, 0 if it is invalid (overlong, surrogate, truncated). */
 static size_t utf8_get(const char *s, size_t len, uint32_t *out)
 {
     const uint8_t *p = (const uint8_t *)s;
@@ -133,7 +133,7 @@ bool lvl_utf8_valid(lvl_text text)
     return true;
 }
 
-/* What is longer than 4 bytes is no character of UTF-8, and is cut where it is. */
+/* No UTF-8 character is longer than 4 bytes, so invalid text is cut anywhere. */
 lvl_text lvl_text_cut(lvl_text utf8, size_t most)
 {
     size_t len = most;
@@ -179,7 +179,7 @@ void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text)
                 c = 0xFFFD;
             }
         }
-        lvl_buffer_add(out, u, utf8_put(u, c));
+        lvl_buffer_add(out, u, lvl_utf8_put(u, c));
         i += n;
         plain = i;
     }
@@ -195,7 +195,7 @@ static bool is_unsafe(uint32_t c)
            (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/* Writes one character, escaped if it is unsafe, into `u`; returns its length there. Moves *at behind it. */
+/* Writes one character, escaped if it is unsafe, to `u`; returns the length written and moves *at past it. */
 static size_t show_one(char u[8], lvl_codepage page, lvl_text text, size_t *at)
 {
     const uint8_t byte = (uint8_t)text.ptr[*at];
@@ -207,10 +207,10 @@ static size_t show_one(char u[8], lvl_codepage page, lvl_text text, size_t *at)
     else if (byte >= 0x80)
         c = code_point(page, byte);
     *at += n ? n : 1;
-    if (!n || is_unsafe(c)) /* a broken sequence is shown byte by byte */
+    if (!n || is_unsafe(c)) /* an invalid sequence is shown byte by byte */
         return (size_t)(c < 0x100 ? snprintf(u, 8, "\\x%02x", (unsigned)(c & 0xFF))
                                   : snprintf(u, 8, "\\u%04x", (unsigned)(c & 0xFFFF)));
-    return utf8_put(u, c);
+    return lvl_utf8_put(u, c);
 }
 
 const char *lvl_text_show(char *buf, size_t size, lvl_codepage page, lvl_text text)
@@ -228,6 +228,33 @@ const char *lvl_text_show(char *buf, size_t size, lvl_codepage page, lvl_text te
     if (size)
         buf[at] = 0;
     return buf;
+}
+
+void lvl_text_markup(lvl_buffer *out, lvl_text text, bool attribute)
+{
+    size_t from = 0;
+
+    if (!text.len)
+        return;
+    for (size_t i = 0; i < text.len; i++) {
+        const char *as = NULL;
+        switch (text.ptr[i]) {
+        case '<': as = "&lt;"; break;
+        case '>': as = "&gt;"; break;
+        case '&': as = "&amp;"; break;
+        case '"': as = "&quot;"; break;
+        case '\t': as = attribute ? "&#9;" : NULL; break;
+        case '\n': as = attribute ? "&#10;" : NULL; break;
+        case '\r': as = attribute ? "&#13;" : NULL; break;
+        default: break;
+        }
+        if (!as)
+            continue;
+        lvl_buffer_add(out, text.ptr + from, i - from);
+        lvl_buffer_str(out, as);
+        from = i + 1;
+    }
+    lvl_buffer_add(out, text.ptr + from, text.len - from);
 }
 
 void lvl_text_escape(lvl_buffer *out, lvl_codepage page, lvl_text text, bool lines)

@@ -1,5 +1,5 @@
 /*
- * base/transfer.c: undoes and repeats the change of each LF into CR LF.
+ * base/transfer.c: undoes and redoes the change of each LF to CR LF.
  */
 #include "base/transfer.h"
 
@@ -53,7 +53,7 @@ void lvl_transfer_redo(lvl_buffer *out, size_t from)
     lvl_buffer_fill(out, 0, lines);
     if (out->status != LVL_OK || !lines)
         return;
-    /* from the end on, so that each byte moves once */
+    /* backwards, so that each byte moves once */
     uint8_t *to = out->data + out->len;
     for (size_t i = len; i-- > from;) {
         *--to = out->data[i];

@@ -1,6 +1,6 @@
 /*
- * catalogue/alike.c: what all files of a catalogue have to do with each other: pairs of levels that are
- * alike, and the words that each one has.
+ * catalogue/alike.c: what concerns all files of a catalogue: pairs of similar levels, and the words of each
+ * file.
  */
 #include "catalogue/catalogue.h"
 #include "catalogue/likeness.h"
@@ -33,8 +33,8 @@ static bool give_row(lvl_catalogue_row_fn row, void *user, const char *const nam
 /* ---- pairs that are alike ----------------------------------------------------------------------------- */
 
 /*
- * Two levels are compared if a band of numbers in their signatures is equal. Of levels of which half of the
- * numbers are equal, one of the 42 bands is, with a probability of 99.6 %.
+ * Two levels are compared if a band of numbers in their signatures is equal. If half of the numbers of two
+ * levels are equal, so is one of the 42 bands, with a probability of 99.6 %.
  */
 enum { BAND = 3, BANDS = CAT_SLOTS / BAND, NEIGHBOURS = 40, LEAST_ALIKE = 30 };
 
@@ -98,7 +98,7 @@ static lvl_status read_signatures(lvl_catalogue *c, signed_file **files, size_t 
     return status == LVL_ERR_ARG ? LVL_ERR_IO : status;
 }
 
-/* Adds pairs of files of which this band is equal. */
+/* Adds pairs of files that have this band in common. */
 static bool add_pairs(const signed_file *files, size_t count, unsigned at, band *bands, pair **pairs,
                       size_t *n, size_t *cap)
 {
@@ -117,7 +117,7 @@ static bool add_pairs(const signed_file *files, size_t count, unsigned at, band 
     return true;
 }
 
-/* Sorts them; each stays once. */
+/* Sorts them and removes duplicates. */
 static void unique_pairs(pair *pairs, size_t *count)
 {
     size_t kept = 0;
@@ -150,7 +150,7 @@ lvl_status lvl_catalogue_alike(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
             status = LVL_ERR_MEMORY;
         else if (c->ctx->stop && *c->ctx->stop)
             status = LVL_ERR_STOPPED;
-        /* levels that are alike in one band mostly are in others, too */
+        /* levels that have one band in common mostly have others, too */
         if (pair_count > 2 * unique) {
             unique_pairs(pairs, &pair_count);
             unique = pair_count;
@@ -186,7 +186,7 @@ lvl_status lvl_catalogue_words(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
 
     lvl_status status = cat_sql_open_words(c->sql);
     if (status == LVL_OK)
-        status = cat_sql_prepare(c->sql, cat_sql_words(c->sql), &s);
+        status = cat_sql_prepare(c->sql, "SELECT term, doc FROM temp.texts_words", &s);
     while (status == LVL_OK && (status = cat_step(s, &found)) == LVL_OK && found) {
         const lvl_text word = cat_text(s, 0);
         const int64_t numbers[] = {0, cat_int(s, 1) / CAT_TEXTS_OF_FILE};

@@ -1,5 +1,5 @@
 /*
- * catalogue/catalogue.c: opening a catalogue: creating its tables, or checking those that a file has.
+ * catalogue/catalogue.c: opening a catalogue, and creating its tables.
  */
 #include "catalogue/catalogue.h"
 
@@ -10,16 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-bool lvl_catalogue_is_url(const char *path)
-{
-    return cat_is_url(path);
-}
-
-bool lvl_catalogue_has_password(const char *url)
-{
-    return cat_has_password(url);
-}
 
 bool lvl_catalogue_supported(void)
 {
@@ -44,286 +34,147 @@ int64_t cat_now(void)
 
 /* ---- the tables --------------------------------------------------------------------------------------- */
 
-static void create_table(const cat_sql *sql, lvl_buffer *out, const cat_table *table)
+static const char *type_of(const cat_column *column)
+{
+    static const char *const types[] = {"", "INTEGER", "REAL", "TEXT", "BLOB"};
+
+    switch (column->key) {
+    case CAT_PRIMARY: return "INTEGER PRIMARY KEY";
+    case CAT_FILE:
+    case CAT_NUMBER: return "INTEGER NOT NULL";
+    case CAT_FILE_PRIMARY: return "INTEGER PRIMARY KEY REFERENCES files (id)";
+    case CAT_UNIQUE: return "TEXT NOT NULL UNIQUE";
+    default:
+        return types[cat_is_named(column) ? CAT_INT : column->form == CAT_HEX ? CAT_BYTES : column->kind];
+    }
+}
+
+static void create_table(lvl_buffer *out, const cat_table *table)
 {
     const cat_column *c;
 
     lvl_buffer_printf(out, "CREATE TABLE %s (", table->stored);
-    for (size_t i = 0; (c = cat_stored_column(table, i)) != NULL; i++) {
-        cat_column stored = *c;
-        stored.kind = cat_is_named(c) ? CAT_INT : c->form == CAT_HEX ? CAT_BYTES : c->kind;
-        lvl_buffer_str(out, i ? ", " : "");
-        cat_sql_put_name(sql, out, c->name);
-        lvl_buffer_printf(out, " %s", cat_sql_type(sql, &stored));
+    for (size_t i = 0; (c = cat_stored_column(table, i)) != NULL; i++)
+        lvl_buffer_printf(out, "%s%s %s", i ? ", " : "", c->name, type_of(c));
+    /* the rows of a file lie together, without another index */
+    lvl_buffer_str(out, table->columns[0].key == CAT_FILE ? ", PRIMARY KEY (file, number)) WITHOUT ROWID;\n"
+                                                          : ");\n");
+    for (size_t i = 0; i < table->count; i++) {
+        const char *name = table->columns[i].name;
+        if (cat_has_index(&table->columns[i]))
+            lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s (%s);\n", table->name, name, table->stored,
+                              name);
     }
-    cat_sql_end_table(sql, out, table);
-}
-
-static void create_index(const cat_sql *sql, lvl_buffer *out, const cat_table *table,
-                         const cat_column *column)
-{
-    lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s%s (%s)", table->name, column->name, table->stored,
-                      cat_sql_index_using(sql), column->name);
 }
 
 /* An expression for a JSON object of CAT_VALUES: takes a line of both columns in turn. The functions of JSON
  * would do, too, but SQLite up to 3.40 does not let views of a file that is not trusted call them. */
-static void put_object(const cat_sql *sql, lvl_buffer *out, const char *name)
+static void put_object(lvl_buffer *out, const char *name)
 {
-    const char *instr = cat_sql_instr(sql);
-
     lvl_buffer_printf(
         out,
         "(WITH RECURSIVE j (done, k, v) AS (SELECT substr(n.name, 1, 0), n.name || '\n', s.%s || '\n' FROM "
-        "names n WHERE n.id "
-        "= s.%s_keys UNION ALL SELECT done || substr(k, 1, %s(k, '\n') - 1) || substr(v, 1, %s(v, '\n') - "
-        "1), substr(k, %s(k, '\n') + 1), substr(v, %s(v, '\n') + 1) FROM j WHERE %s(k, '\n') > 0 AND "
-        "%s(v, '\n') > 0) SELECT '{' || done || '}' FROM j WHERE k = '')",
-        name, name, instr, instr, instr, instr, instr, instr);
+        "names n WHERE n.id = s.%s_keys UNION ALL SELECT done || substr(k, 1, instr(k, '\n') - 1) || "
+        "substr(v, 1, instr(v, '\n') - 1), substr(k, instr(k, '\n') + 1), substr(v, instr(v, '\n') + 1) FROM "
+        "j WHERE instr(k, '\n') > 0 AND instr(v, '\n') > 0) SELECT '{' || done || '}' FROM j WHERE k = '')",
+        name, name);
 }
 
-/* The table as people see it. */
-static void create_table_view(const cat_sql *sql, lvl_buffer *out, const cat_table *table)
+/* A table as people see it. */
+static void create_table_view(lvl_buffer *out, const cat_table *table)
 {
     const char *gap = "";
 
     lvl_buffer_printf(out, "CREATE VIEW %s AS SELECT ", table->name);
     for (size_t i = 0; i < table->count; i++) {
         const cat_column *c = &table->columns[i];
-        lvl_buffer name = {0};
         if (c->form == CAT_HIDDEN || c->form == CAT_HIDDEN_NAMED)
             continue;
-        cat_sql_put_name(sql, &name, c->name);
-        const lvl_text n = lvl_buffer_text(&name);
         lvl_buffer_str(out, gap);
         gap = ", ";
         if (c->shown)
             lvl_buffer_str(out, c->shown);
         else if (c->form == CAT_NAMED)
-            lvl_buffer_printf(out, "(SELECT n.name FROM names n WHERE n.id = s.%.*s)", (int)n.len, n.ptr);
+            lvl_buffer_printf(out, "(SELECT n.name FROM names n WHERE n.id = s.%s)", c->name);
         else if (c->form == CAT_VALUES)
-            put_object(sql, out, c->name);
+            put_object(out, c->name);
         else if (c->form == CAT_HEX)
-            lvl_buffer_printf(out, "CASE WHEN s.%.*s IS NOT NULL THEN %ss.%.*s%s END", (int)n.len, n.ptr,
-                              cat_sql_hex(sql, false), (int)n.len, n.ptr, cat_sql_hex(sql, true));
+            lvl_buffer_printf(out, "CASE WHEN s.%s IS NOT NULL THEN lower(hex(s.%s)) END", c->name, c->name);
         else
-            lvl_buffer_printf(out, "s.%.*s", (int)n.len, n.ptr);
-        lvl_buffer_printf(out, " AS %.*s", (int)n.len, n.ptr);
-        if (name.status != LVL_OK)
-            out->status = name.status;
-        lvl_buffer_free(&name);
+            lvl_buffer_printf(out, "s.%s", c->name);
+        lvl_buffer_printf(out, " AS %s", c->name);
     }
-    lvl_buffer_printf(out, " FROM %s s", table->stored);
+    lvl_buffer_printf(out, " FROM %s s;\n", table->stored);
 }
 
-static void create_view(lvl_buffer *out, const cat_view *view)
-{
-    lvl_buffer_printf(out, "CREATE VIEW %s AS %s", view->name, view->query);
-}
-
-typedef lvl_status (*object_fn)(void *user, const char *name, lvl_text definition);
-
-/* The view of a table that is stored otherwise than it is shown. */
-static lvl_status visit_stored(const cat_sql *sql, object_fn visit, void *user, const cat_table *table,
-                               lvl_buffer *text)
-{
-    if (!cat_is_shown_by_view(table))
-        return LVL_OK;
-    text->len = 0;
-    create_table_view(sql, text, table);
-    return text->status == LVL_OK ? visit(user, table->name, lvl_buffer_text(text)) : text->status;
-}
-
-/* Calls `visit` for everything that a catalogue consists of, in the order of creation. */
-static lvl_status each_object(const cat_sql *sql, object_fn visit, void *user)
+/* Within a transaction. */
+static lvl_status create(lvl_catalogue *c)
 {
     lvl_buffer text = {0};
-    lvl_status status = LVL_OK;
-    char name[80];
 
-    for (size_t t = 0; t < CAT_TABLES && status == LVL_OK; t++) {
-        const cat_table *table = &cat_tables[t];
-        text.len = 0;
-        create_table(sql, &text, table);
-        status = text.status == LVL_OK ? visit(user, table->stored, lvl_buffer_text(&text)) : text.status;
-        for (size_t i = 0; i < table->count && status == LVL_OK; i++) {
-            if (!cat_has_index(&table->columns[i]))
-                continue;
-            text.len = 0;
-            create_index(sql, &text, table, &table->columns[i]);
-            snprintf(name, sizeof name, "%s_%s", table->name, table->columns[i].name);
-            status = text.status == LVL_OK ? visit(user, name, lvl_buffer_text(&text)) : text.status;
-        }
+    for (size_t t = 0; t < CAT_TABLES; t++)
+        create_table(&text, &cat_tables[t]);
+    for (size_t t = 0; t < CAT_TABLES; t++) {
+        if (cat_is_shown_by_view(&cat_tables[t]))
+            create_table_view(&text, &cat_tables[t]);
     }
-    for (size_t t = 0; t < CAT_TABLES && status == LVL_OK; t++)
-        status = visit_stored(sql, visit, user, &cat_tables[t], &text);
-    if (status == LVL_OK)
-        status = visit(user, "texts_index", lvl_text_of(cat_sql_index_text(sql)));
-    for (const cat_view *v = cat_views; v->name && status == LVL_OK; v++) {
-        text.len = 0;
-        create_view(&text, v);
-        status = text.status == LVL_OK ? visit(user, v->name, lvl_buffer_text(&text)) : text.status;
-    }
+    /* the words of some thousand files go into the index at once: hashsize */
+    lvl_buffer_str(&text, "CREATE VIRTUAL TABLE texts_index USING fts5(text, content='texts', "
+                          "content_rowid='id', columnsize=0, tokenize='unicode61 remove_diacritics 2');\n"
+                          "INSERT INTO texts_index (texts_index, rank) VALUES ('hashsize', 16777216);\n");
+    for (const cat_view *v = cat_views; v->name; v++)
+        lvl_buffer_printf(&text, "CREATE VIEW %s AS %s;\n", v->name, v->query);
+    lvl_buffer_printf(&text,
+                      "INSERT INTO meta VALUES ('schema', '%d'), ('scanner', '%d'), ('thumbnails', '0'), "
+                      "('lvl', '%s');\nPRAGMA application_id = %d; PRAGMA user_version = %d",
+                      CAT_SCHEMA, CAT_SCANNER, lvl_version(), CAT_APPLICATION, CAT_SCHEMA);
+    lvl_buffer_u8(&text, 0);
+    const lvl_status status =
+        text.status == LVL_OK ? cat_sql_run(c->sql, (const char *)text.data) : text.status;
     lvl_buffer_free(&text);
     return status;
 }
 
-typedef struct creation {
-    const cat_sql *sql;
-    lvl_buffer all; /* statements */
-} creation;
+/* ---- opening ------------------------------------------------------------------------------------------ */
 
-static lvl_status create_object(void *user, const char *name, lvl_text definition)
-{
-    creation *c = user;
-    const char *kinds[] = {"TABLE", "INDEX", "VIEW"}, *kind = kinds[0];
-
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const size_t len = strlen(kinds[i]);
-        if (definition.len > 7 + len && memcmp(definition.ptr + 7, kinds[i], len) == 0) /* after "CREATE " */
-            kind = kinds[i];
-    }
-    lvl_buffer_add(&c->all, definition.ptr, definition.len);
-    lvl_buffer_str(&c->all, ";\n");
-    cat_sql_note_object(c->sql, &c->all, kind, name, definition);
-    return c->all.status;
-}
-
-/* Within a transaction. */
-static lvl_status create(lvl_catalogue *catalogue)
-{
-    creation c = {.sql = catalogue->sql};
-    lvl_status status = each_object(catalogue->sql, create_object, &c);
-
-    lvl_buffer_printf(&c.all,
-                      "INSERT INTO meta VALUES ('schema', '%d'), ('scanner', '%d'), ('thumbnails', '0'), "
-                      "('lvl', '%s');\n%s",
-                      CAT_SCHEMA, CAT_SCANNER, lvl_version(), cat_sql_setup(catalogue->sql));
-    lvl_buffer_u8(&c.all, 0);
-    if (status == LVL_OK)
-        status = c.all.status;
-    if (status == LVL_OK)
-        status = cat_sql_run(catalogue->sql, (const char *)c.all.data);
-    lvl_buffer_free(&c.all);
-    return status;
-}
-
-struct wanted {
-    const char *name;
-    lvl_text sql;
-    bool found, equal;
-};
-
-static lvl_status compare_object(void *user, const char *name, lvl_text definition)
-{
-    struct wanted *w = user;
-
-    if (strcmp(w->name, name) == 0) {
-        w->found = true;
-        w->equal = lvl_text_equal(w->sql, definition);
-    }
-    return LVL_OK;
-}
-
-static lvl_status count_object(void *user, const char *name, lvl_text definition)
-{
-    (void)name;
-    (void)definition;
-    ++*(size_t *)user;
-    return LVL_OK;
-}
-
-/* The version of the tables of a catalogue of another version, which `meta` says; 0: not known. */
-static int64_t version_of(lvl_catalogue *catalogue)
+lvl_status cat_ask_number(lvl_catalogue *c, const char *query, int64_t *out)
 {
     cat_statement *s = NULL;
-    uint64_t version = 0;
     bool row = false;
 
-    if (cat_sql_prepare(catalogue->sql, "SELECT value FROM meta WHERE key = 'schema'", &s) == LVL_OK &&
-        cat_step(s, &row) == LVL_OK && row) {
-        const lvl_text text = cat_text(s, 0);
-        for (size_t i = 0; i < text.len && i < 9 && lvl_is_digit(text.ptr[i]); i++)
-            version = version * 10 + (uint64_t)(text.ptr[i] - '0');
-    }
-    cat_statement_free(s);
-    return (int64_t)version;
-}
-
-static void say_version(lvl_catalogue *catalogue, lvl_buffer *why)
-{
-    const int64_t version = version_of(catalogue);
-
-    if (version <= 0 || version == CAT_SCHEMA)
-        return;
-    why->len = 0;
-    lvl_buffer_printf(why, "a catalogue of version %lld, expected version %d: ", (long long)version,
-                      CAT_SCHEMA);
-    lvl_buffer_str(why, version < CAT_SCHEMA
-                            ? "scan again into a new one; notes that you made in this one stay in it"
-                            : "a newer lvl made it");
-}
-
-/* Whether the file has the tables, indexes and views of this version, and nothing else. *empty: it has none
- * at all. */
-static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffer *why)
-{
-    cat_statement *s;
-    size_t wanted = 0, found = 0, all = 0;
-    lvl_status verdict = LVL_OK;
-    bool row, meta = false;
-
-    lvl_status status = each_object(catalogue->sql, count_object, &wanted);
+    lvl_status status = cat_sql_prepare(c->sql, query, &s);
     if (status == LVL_OK)
-        status = cat_sql_prepare(catalogue->sql, cat_sql_objects(catalogue->sql), &s);
-    if (status != LVL_OK) {
-        cat_why(catalogue, why);
-        return status == LVL_ERR_ARG ? LVL_ERR_FORMAT : status;
-    }
-    while ((status = cat_step(s, &row)) == LVL_OK && row) {
-        const lvl_text kind = cat_text(s, 0), name = cat_text(s, 1);
-        char copy[80];
-        all++;
-        snprintf(copy, sizeof copy, "%.*s", (int)(name.len < sizeof copy ? name.len : 0),
-                 name.ptr ? name.ptr : "");
-        struct wanted w = {copy, cat_text(s, 2), false, false};
-        status = each_object(catalogue->sql, compare_object, &w);
-        found += w.equal;
-        meta |= w.equal && strcmp(copy, cat_tables[CAT_META].name) == 0;
-        if (status != LVL_OK)
-            break;
-        if (!w.equal && verdict == LVL_OK &&
-            !(cat_sql_is_own(catalogue->sql, copy) && !lvl_text_is(kind, "view") &&
-              !lvl_text_is(kind, "trigger"))) {
-            verdict = LVL_ERR_FORMAT;
-            if (why)
-                lvl_buffer_printf(why,
-                                  w.found ? "its %.*s `%s' is not that of this version of lvl"
-                                          : "it has a %.*s `%s', which is not part of a catalogue",
-                                  (int)kind.len, kind.ptr ? kind.ptr : "", copy);
-        }
-    }
-    if (status != LVL_OK && why && !why->len)
-        cat_why(catalogue, why);
+        status = cat_step(s, &row);
+    *out = status == LVL_OK && row ? cat_int(s, 0) : 0;
     cat_statement_free(s);
-    *empty = !all;
-    if (status != LVL_OK)
+    return status == LVL_ERR_ARG ? LVL_ERR_FORMAT : status;
+}
+
+/* Whether the file is a catalogue of this version, by its header. *empty: there is nothing in it yet. */
+static lvl_status check_header(lvl_catalogue *c, bool *empty, lvl_buffer *why)
+{
+    int64_t application, version, objects;
+
+    *empty = false;
+    lvl_status status = cat_ask_number(c, "PRAGMA application_id", &application);
+    if (status == LVL_OK)
+        status = cat_ask_number(c, "PRAGMA user_version", &version);
+    if (status == LVL_OK)
+        status = cat_ask_number(c, "SELECT count(*) FROM sqlite_master", &objects);
+    if (status != LVL_OK) {
+        cat_why(c, why);
         return status;
-    if (verdict == LVL_OK && all && found != wanted) {
-        verdict = LVL_ERR_FORMAT;
-        if (why)
-            lvl_buffer_printf(why, "%zu of its %zu tables, indexes and views are missing", wanted - found,
-                              wanted);
     }
-    if (verdict == LVL_OK && all && version_of(catalogue) != CAT_SCHEMA) {
-        verdict = LVL_ERR_FORMAT;
-        if (why)
-            lvl_buffer_str(why, "its table `meta' names no version of the tables");
-    }
-    /* a table, as its definition is equal: a view could be made to do harm */
-    if (verdict != LVL_OK && why && meta)
-        say_version(catalogue, why);
-    return verdict;
+    *empty = !objects && !application;
+    if (*empty || (application == CAT_APPLICATION && version == CAT_SCHEMA))
+        return LVL_OK;
+    if (why && application != CAT_APPLICATION)
+        lvl_buffer_str(why, "not a catalogue of this version of lvl: scan again into a new one");
+    else if (why)
+        lvl_buffer_printf(why, "a catalogue of version %lld, expected version %d: %s", (long long)version,
+                          CAT_SCHEMA,
+                          version < CAT_SCHEMA ? "scan again into a new one" : "a newer lvl made it");
+    return LVL_ERR_FORMAT;
 }
 
 /* Creates the tables, unless another program has just done so. */
@@ -331,15 +182,13 @@ static lvl_status create_alone(lvl_catalogue *c, lvl_buffer *why)
 {
     bool empty = true;
 
-    lvl_status status = cat_sql_begin(c->sql);
+    lvl_status status = cat_sql_run(c->sql, "BEGIN IMMEDIATE");
     if (status == LVL_OK)
-        status = cat_sql_run(c->sql, cat_sql_before_create(c->sql));
-    if (status == LVL_OK)
-        status = check_objects(c, &empty, why);
+        status = check_header(c, &empty, why);
     if (status == LVL_OK && empty)
         status = create(c);
     if (status == LVL_OK)
-        status = cat_sql_commit(c->sql);
+        status = cat_sql_run(c->sql, "COMMIT");
     if (status != LVL_OK && why && !why->len)
         cat_why(c, why);
     return status;
@@ -357,11 +206,10 @@ lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const cha
     c->ctx = ctx;
     c->mode = mode;
     lvl_hash_init(&c->known_index);
-    lvl_hash_init(&c->added);
     lvl_hash_init(&c->name_index);
     lvl_status status = cat_sql_open(&c->sql, ctx, path, mode, why);
     if (status == LVL_OK)
-        status = check_objects(c, &empty, why);
+        status = check_header(c, &empty, why);
     if (status == LVL_OK && empty && mode == LVL_CATALOGUE_READ) {
         status = LVL_ERR_FORMAT;
         if (why)
@@ -382,8 +230,14 @@ void lvl_catalogue_close(lvl_catalogue *c)
 {
     if (!c)
         return;
-    for (size_t t = 0; t < CAT_TABLES; t++)
+    for (size_t t = 0; t < CAT_TABLES; t++) {
         cat_statement_free(c->remove[t]);
+        cat_statement_free(c->insert[t]);
+    }
+    cat_statement_free(c->index_add);
+    cat_statement_free(c->index_remove);
+    cat_statement_free(c->old_texts);
+    cat_statement_free(c->note_change);
     cat_statement_free(c->update_file);
     cat_statement_free(c->touch);
     cat_statement_free(c->find_path);
@@ -391,8 +245,6 @@ void lvl_catalogue_close(lvl_catalogue *c)
     cat_statement_free(c->add_name);
     cat_sql_close(c->sql);
     lvl_hash_free(&c->known_index);
-    lvl_hash_free(&c->added);
-    free(c->seen);
     lvl_hash_free(&c->name_index);
     lvl_buffer_free(&c->name_texts);
     free(c->name_ids);

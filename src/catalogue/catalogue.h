@@ -1,10 +1,11 @@
 /*
- * catalogue/catalogue.h: what the files of this room share.
+ * catalogue/catalogue.h: what the files of this folder share.
  */
 #ifndef LVL_CATALOGUE_CATALOGUE_H
 #define LVL_CATALOGUE_CATALOGUE_H
 
 #include "catalogue/rows.h"
+#include "catalogue/scan.h"
 #include "catalogue/sql.h"
 
 #include "base/hash.h"
@@ -38,34 +39,27 @@ struct lvl_catalogue {
     cat_known *known; /* in the order of their keys */
     size_t known_count, known_cap;
     lvl_hash known_index; /* by path */
-    cat_statement *remove[CAT_TABLES];
+    cat_statement *remove[CAT_TABLES], *insert[CAT_TABLES];
     cat_statement *update_file, *touch, *find_path, *find_name, *add_name;
+    cat_statement *index_add, *index_remove, *old_texts; /* of the full-text index */
+    cat_statement *note_change; /* NULL: the catalogue was empty */
+    int64_t next_key; /* of a new file; 0: not known in this transaction */
     size_t new_count; /* files that were added */
     size_t pending; /* files since the last commit */
     int64_t commit_time;
     int64_t now;
-    /* a scan that others share: commits are those of its items */
-    bool sharing;
-    unsigned troubles;
-    int64_t *seen; /* keys of files since the last commit */
-    size_t seen_count, seen_cap;
-    lvl_hash added; /* paths of new files in this transaction */
 };
 
 /* The file in the table of known ones, or NULL. Any thread. */
 const cat_known *cat_find_known(const lvl_catalogue *catalogue, const char *path);
-/* Appends a path as the catalogue has it: UTF-8, whatever the disk has; broken bytes become \xNN. */
+/* Appends a path as the catalogue has it: UTF-8, whatever the disk has; broken bytes become \xNN, and so
+ * does a backslash that would read as one. */
 void cat_put_path(lvl_buffer *out, const char *path);
 /* The value of the column `scanner` for a file that is read with thumbnails of this size. Any thread. */
 int64_t cat_scanner_of(const lvl_catalogue *c, const lvl_scan_file *file, uint32_t thumbnail);
-/* Begins a scan, with thumbnails of this size. */
-lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail);
-/* After an error nothing of the files since the last commit is stored. */
-void cat_roll_back(lvl_catalogue *c);
-/* Marks files below `paths` that were not found, of those of a query for keys and paths, which is in the
- * order of keys unless the scan is shared. totals->files: how many rows the query has without these. */
-lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *paths, size_t count,
-                            lvl_scan_totals *totals);
+/* The first value of a query's first row; 0: there is none. LVL_ERR_FORMAT: the query does not fit the
+ * tables. */
+lvl_status cat_ask_number(lvl_catalogue *c, const char *query, int64_t *out);
 /* Appends the reason of the last error of the database. */
 void cat_why(const lvl_catalogue *catalogue, lvl_buffer *why);
 /* Seconds since 1970. */

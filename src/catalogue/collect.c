@@ -5,7 +5,6 @@
  */
 #include "catalogue/collect.h"
 #include "catalogue/collected.h"
-#include "catalogue/filled.h"
 #include "catalogue/names.h"
 
 #include "base/arena.h"
@@ -24,45 +23,21 @@
 enum {
     MAX_VALUES = 1 << 16, /* different values of one field in a file */
     MAX_UNKNOWN = 32, /* different values of an unknown field in a file */
-    MANY_ITEMS = 16 /* of a list, from which on masks for them are made */
+    WINDOW = 4 /* cells from left to right that make a token, in two rows */
 };
 
 /* ---- the walk ----------------------------------------------------------------------------------------- */
-
-/* How a field that may be content is looked at, since a level has many records in which most members have
- * their defaults. */
-typedef enum look {
-    LOOK_SIGNED, /* a signed integer of 4 bytes */
-    LOOK_UNSIGNED, /* an unsigned one */
-    LOOK_INT, /* another one, the last of them */
-    LOOK_TEXT, /* lvl_text that is no late member */
-    LOOK_RECORD,
-    LOOK_LATE, /* a late member, which is only known when it is decoded */
-    LOOK_OTHER
-} look;
-
-/* A field that may be content, and its node: 0 before its first value. */
-typedef struct child {
-    const lvl_field *field;
-    uint32_t node;
-    uint32_t offset;
-    look look;
-    int64_t def;
-    uint64_t content; /* of an integer, the bits that are content */
-    uint64_t name; /* of its node, once it has one */
-} child;
 
 typedef struct walker {
     const lvl_doc *doc;
     cat_facts *facts;
     cat_node *nodes;
     size_t node_count, node_cap;
-    child *children;
+    uint32_t *children; /* nodes of the fields of a node's table; 0: it had no value yet */
     size_t child_count, child_cap;
     uint32_t indices[LVL_PATH_DEPTH];
     unsigned depth; /* indices in use */
     cat_sketch sketch;
-    cat_grids *grids;
     lvl_status status;
 } walker;
 
@@ -77,15 +52,10 @@ static void note_status(walker *w, lvl_status status)
         w->status = status;
 }
 
-static look look_of(const lvl_field *f)
+/* Whether a field can be content, not decided by the file's spelling, form or signature. */
+static bool may_be_content(const lvl_field *f)
 {
-    if (f->kind == LVL_INT)
-        return f->size != 4 ? LOOK_INT : f->flags & LVL_F_SIGNED ? LOOK_SIGNED : LOOK_UNSIGNED;
-    if (f->kind == LVL_RECORD)
-        return LOOK_RECORD;
-    if (f->flags & LVL_F_LATE)
-        return LOOK_LATE;
-    return f->kind == LVL_TEXT && !(f->flags & LVL_F_SLOT) ? LOOK_TEXT : LOOK_OTHER;
+    return f->role != LVL_KEPT && f->role != LVL_DERIVED && !(f->flags & (LVL_F_FORM | LVL_F_SIGNATURE));
 }
 
 /* Adds a node; 0 without memory. */
@@ -108,65 +78,37 @@ static uint32_t new_node(walker *w, uint32_t parent, const lvl_field *field, con
     cat_mix_bytes(&name, field ? field->name : "", field ? strlen(field->name) : 0);
     n->name = name.a;
     lvl_hash_init(&n->index);
-    for (uint32_t i = 0; i < fields; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (cat_may_be_content(f))
-            w->children[w->child_count++] = (child){
-                .field = f, .offset = f->offset, .look = look_of(f), .def = f->def, .content = ~f->stored};
-    }
-    n->child_count = (uint32_t)w->child_count - n->children;
+    memset(w->children + w->child_count, 0, (fields + 1) * sizeof *w->children);
+    w->child_count += fields;
     return (uint32_t)w->node_count++;
 }
 
-/* The node of child `at`. */
+/* The node of field `at` of the node's table. */
 static uint32_t node_of(walker *w, uint32_t parent, uint32_t at)
 {
-    if (!w->children[at].node) {
-        const lvl_field *f = w->children[at].field;
-        const uint32_t made = new_node(w, parent, f, f->table);
-        w->children[at].node = made;
-        w->children[at].name = made ? w->nodes[made].name : 0;
+    const uint32_t place = w->nodes[parent].children + at;
+
+    if (!w->children[place]) {
+        const lvl_field *f = &w->nodes[parent].table->fields[at];
+        const uint32_t made = new_node(w, parent, f, f->table); /* which may move the array */
+        w->children[place] = made;
     }
-    return w->children[at].node;
-}
-
-static unsigned recent_of(lvl_text text)
-{
-    return (unsigned)(text.len * 5 + (uint8_t)text.ptr[0] + (uint8_t)text.ptr[text.len - 1] * 3) % CAT_RECENT;
-}
-
-static bool is_value(const cat_node *n, uint32_t at, lvl_text text)
-{
-    const cat_text_value *v = n->values ? &n->values[at] : NULL;
-
-    return v && v->len == text.len && lvl_text_equal(cat_slice(&n->raw, v->at, v->len), text);
-}
-
-/* The hash of a text that occurred lately in the field, which is counted; or NULL. */
-static const cat_pair *count_recent(cat_node *n, lvl_text text)
-{
-    const uint32_t at = text.len ? n->recent[recent_of(text)] : 0;
-
-    if (!text.len || !is_value(n, at, text))
-        return NULL;
-    n->values[at].count++;
-    return &n->values[at].content;
+    return w->children[place];
 }
 
 /* Notes a text, unless it is empty. True: the field had it before. */
-static bool note_text(walker *w, uint32_t at, lvl_text text, cat_pair content)
+static bool note_text(walker *w, uint32_t at, lvl_text text)
 {
     cat_node *n = &w->nodes[at];
 
     if (!text.len)
         return false;
-    uint32_t *recent = &n->recent[recent_of(text)];
     const uint64_t hash = lvl_hash_bytes(&n->index.seed, text.ptr, text.len);
     for (lvl_hash_at i = lvl_hash_first(&n->index, hash); i.found; i = lvl_hash_next(&n->index, i)) {
-        if (!is_value(n, i.index, text))
+        cat_text_value *v = &n->values[i.index];
+        if (!lvl_text_equal(cat_slice(&n->raw, v->at, v->len), text))
             continue;
-        n->values[i.index].count++;
-        *recent = i.index;
+        v->count++;
         return true;
     }
     if (n->count >= MAX_VALUES)
@@ -176,13 +118,11 @@ static bool note_text(walker *w, uint32_t at, lvl_text text, cat_pair content)
         note_status(w, LVL_ERR_MEMORY);
         return false;
     }
-    *recent = (uint32_t)n->count;
     cat_text_value *v = &n->values[n->count++];
-    *v = (cat_text_value){
-        .at = n->raw.len, .len = text.len, .place = n->places.len, .count = 1, .content = content};
+    *v = (cat_text_value){.at = n->raw.len, .len = text.len, .place = n->places.len, .count = 1};
     lvl_buffer_add(&n->raw, text.ptr, text.len);
     for (unsigned i = 0; i < w->depth; i++)
-        cat_put_number(&n->places, i ? '.' : 0, w->indices[i]);
+        lvl_buffer_printf(&n->places, "%s%lu", i ? "." : "", (unsigned long)w->indices[i]);
     v->place_len = n->places.len - v->place;
     return false;
 }
@@ -208,30 +148,55 @@ static void note_number(walker *w, uint32_t at, int64_t number)
 
 /* ---- cells -------------------------------------------------------------------------------------------- */
 
+/* Tokens of row `y` and the one above it: windows of four by two cells, except those of one value. */
+static void sketch_windows(walker *w, const lvl_cells *cells, uint32_t y, uint64_t name)
+{
+    for (uint32_t x = 0; x + WINDOW <= cells->width; x++) {
+        const uint32_t first = lvl_cell(cells, x, y);
+        uint64_t above = 0, below = 0;
+        bool plain = true;
+        for (uint32_t i = x; i < x + WINDOW; i++) {
+            const uint32_t u = lvl_cell(cells, i, y - 1), v = lvl_cell(cells, i, y);
+            plain = plain && u == first && v == first;
+            above = above << 16 ^ (uint64_t)u * UINT64_C(0x9E3779B1);
+            below = below << 16 ^ (uint64_t)v * UINT64_C(0x9E3779B1);
+        }
+        if (!plain)
+            cat_sketch_add(&w->sketch, cat_token(cat_token(below, above), name));
+    }
+}
+
+/* Of pixels, of which there are many, each row that is not of one value is a token; of tiles, windows are. */
 static cat_pair hash_cells(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
-    const cat_grid *noted = cat_grids_next(w->grids, record, f);
+    const bool pixels = (f->flags & LVL_F_LATE) || w->doc->format->is_picture;
     const uint64_t name = w->nodes[at].name;
     lvl_buffer storage = {0};
     lvl_cells cells;
-    cat_pair h = cat_start;
+    cat_pair h = cat_start, inner = cat_start;
+    bool same = false;
 
-    if (noted) {
-        note_status(w, lvl_charge(w->doc->ctx, (uint64_t)noted->width * noted->height));
-        cat_grid_sketch(w->grids, noted, name, &w->sketch);
-        return noted->hash;
-    }
     const lvl_status status = lvl_doc_cells(w->doc, record, f, &storage, &cells);
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED)
         note_status(w, status);
     cat_mix(&h, cells.width);
     cat_mix(&h, cells.height);
-    if (is_ok(w) && cells.ptr) {
+    if (is_ok(w) && cells.ptr)
         note_status(w, lvl_charge(w->doc->ctx, (uint64_t)cells.width * cells.height));
-        const bool pixels = (f->flags & LVL_F_LATE) || w->doc->format->is_picture;
-        if (is_ok(w))
-            note_status(w, pixels ? cat_hash_pixels(w->grids, &cells, name, &w->sketch, &h)
-                                  : cat_hash_tiles(w->grids, &cells, name, &w->sketch, &h));
+    for (uint32_t y = 0; y < cells.height && is_ok(w) && cells.ptr; y++) {
+        const size_t pitch = (size_t)cells.width * cells.size;
+        const uint8_t *row = cells.ptr + y * pitch;
+        const bool before = same; /* equal rows are common, and three of them give no further token */
+        same = y && memcmp(row, row - pitch, pitch) == 0;
+        if (!same) {
+            inner = cat_start;
+            cat_mix_bytes(&inner, row, pitch);
+        }
+        cat_mix_pair(&h, inner);
+        if (!pixels && y && !(same && before))
+            sketch_windows(w, &cells, y, name);
+        else if (pixels && !same && pitch && memcmp(row, row + cells.size, pitch - cells.size) != 0)
+            cat_sketch_add(&w->sketch, cat_token(inner.a, name));
     }
     lvl_buffer_free(&storage);
     return h;
@@ -262,7 +227,7 @@ static void note_use(walker *w, const lvl_field *f, lvl_text text)
 
     if (!use || use->len || !text.len)
         return;
-    lvl_text_to_utf8(use, w->doc->codepage, text);
+    lvl_text_to_utf8(use, lvl_utf8_valid(text) ? LVL_CP_UTF8 : w->doc->codepage, text);
     lvl_buffer_u8(use, 0);
     if (use->status != LVL_OK)
         note_status(w, use->status);
@@ -281,19 +246,16 @@ static bool is_number(lvl_text text)
 
 static cat_pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text text)
 {
-    const cat_pair *again = count_recent(&w->nodes[at], text);
     cat_pair h = cat_start;
 
-    if (again)
-        return *again;
     cat_mix_bytes(&h, text.ptr, text.len);
     note_use(w, f, text);
     if ((!is_number(text) || f->use || (f->flags & LVL_F_LINES)) && /* a sign may read "1984" */
-        note_text(w, at, text, h))
-        return h; /* the tokens are those of before */
+        note_text(w, at, text))
+        return h; /* the tokens are the previous ones */
     if (text.len)
         cat_sketch_add(&w->sketch, cat_token(h.a, w->nodes[at].name));
-    if (f->flags & LVL_F_LINES) { /* of an edited script, most lines stay */
+    if (f->flags & LVL_F_LINES) { /* most lines of an edited script stay */
         for (size_t i = 0; i < text.len;) {
             const char *nl = memchr(text.ptr + i, '\n', text.len - i);
             const size_t len = nl ? (size_t)(nl - text.ptr) - i : text.len - i;
@@ -307,17 +269,6 @@ static cat_pair hash_text(walker *w, uint32_t at, const lvl_field *f, lvl_text t
     return h;
 }
 
-/* Before the items of a list are walked. */
-static void expect_items(walker *w, uint32_t at, uint32_t count)
-{
-    cat_node *n = &w->nodes[at];
-    const bool many = n->items < MANY_ITEMS && n->items + count >= MANY_ITEMS;
-
-    n->items += count;
-    if (many) /* without memory, it is only slower */
-        n->has_filled = cat_filled_make(&n->filled, n->table);
-}
-
 static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
     const uint32_t count = lvl_list_count(record, f);
@@ -329,8 +280,6 @@ static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_
     one.offset = 0;
     one.size = f->item_size;
     cat_mix(&h, count);
-    if (f->item == LVL_RECORD)
-        expect_items(w, at, count);
     if (deep)
         w->depth++;
     for (uint32_t i = 0; i < count && is_ok(w); i++) {
@@ -364,39 +313,19 @@ static cat_pair hash_list(walker *w, uint32_t at, const void *record, const lvl_
     return h;
 }
 
-/* Whether the record has content in a field that may be it. Defaults count as absent, so that the hash is
- * the same in forms that do not have them. `*whole` gets the value of an integer. */
-static inline bool is_content(const void *record, const child *c, int64_t *whole)
+/* Whether the record has content in a field. Defaults count as absent, so that the hash is the same in forms
+ * that do not have them. */
+static bool is_content(const void *record, const lvl_field *f)
 {
-    const uint8_t *p = (const uint8_t *)record + c->offset;
-
-    switch (c->look) {
-    case LOOK_SIGNED: {
-        int32_t v;
-        memcpy(&v, p, sizeof v);
-        *whole = v;
-        break;
-    }
-    case LOOK_UNSIGNED: {
-        uint32_t v;
-        memcpy(&v, p, sizeof v);
-        *whole = v;
-        break;
-    }
-    case LOOK_INT: *whole = lvl_get_int(record, c->field); break;
-    case LOOK_TEXT: {
-        lvl_text v;
-        memcpy(&v, p, sizeof v);
-        return v.len && lvl_field_present(record, c->field);
-    }
-    case LOOK_RECORD: /* one of defaults has a hash that shows it */
-    case LOOK_LATE: return lvl_field_present(record, c->field);
-    case LOOK_OTHER: return !lvl_field_is_default(record, c->field) && lvl_field_present(record, c->field);
-    }
-    return ((uint64_t)*whole ^ (uint64_t)c->def) & c->content && lvl_field_present(record, c->field);
+    if (f->kind == LVL_INT) /* whose bits may be spelling */
+        return ((uint64_t)lvl_get_int(record, f) ^ (uint64_t)f->def) & ~f->stored &&
+               lvl_field_present(record, f);
+    if (f->kind == LVL_RECORD || f->flags & LVL_F_LATE) /* a record of defaults has a hash that shows it */
+        return lvl_field_present(record, f);
+    return !lvl_field_is_default(record, f) && lvl_field_present(record, f);
 }
 
-/* Notes a text of a field that names a file, though the field is none of names. */
+/* Notes a text that names a file in a field that is not for names. */
 static void note_name(walker *w, uint32_t at, lvl_text name, const cat_file_name *what)
 {
     uint32_t i = w->nodes[at].named;
@@ -411,7 +340,7 @@ static void note_name(walker *w, uint32_t at, lvl_text name, const cat_file_name
         w->nodes[i].next = w->nodes[at].named;
         w->nodes[at].named = i;
     }
-    note_text(w, i, name, cat_start);
+    note_text(w, i, name);
 }
 
 typedef struct script {
@@ -426,7 +355,7 @@ static void note_script_name(void *user, lvl_text name, const cat_file_name *wha
     note_name(s->w, s->at, name, what);
 }
 
-/* Notes the name of a file that only its ending, or the record's label (`ani=walk`), shows to be one. */
+/* Notes the name of a file that is known as one only by its ending, or by the record's label (`ani=walk`). */
 static void note_named(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
     const cat_node *n = &w->nodes[at];
@@ -473,48 +402,39 @@ static cat_pair hash_field(walker *w, uint32_t at, const void *record, const lvl
     return h;
 }
 
-/* Mixes in a field's content, if there is any. */
-static inline void walk_field(walker *w, uint32_t at, uint32_t child_at, const void *record, cat_pair *h)
+/* Mixes in the content of field `field` of the node's table, if there is any. */
+static void walk_field(walker *w, uint32_t at, uint32_t field, const void *record, cat_pair *h)
 {
-    const child *c = &w->children[child_at];
+    const lvl_field *f = &w->nodes[at].table->fields[field];
     cat_pair inner = cat_start;
-    int64_t whole = 0;
 
-    if (!is_content(record, c, &whole))
+    if (!may_be_content(f) || !is_content(record, f))
         return;
-    const uint32_t node_at = c->node ? c->node : node_of(w, at, child_at);
+    const uint32_t node_at = node_of(w, at, field);
     if (!node_at)
         return;
-    c = &w->children[child_at]; /* the array may have moved */
-    const uint64_t name = c->name;
-    if (c->look <= LOOK_INT) {
-        if (c->field->role == LVL_UNKNOWN)
+    if (f->kind == LVL_INT) {
+        const int64_t whole = lvl_get_int(record, f);
+        if (f->role == LVL_UNKNOWN)
             note_number(w, node_at, whole);
-        cat_mix(&inner, (uint64_t)whole & c->content);
+        cat_mix(&inner, (uint64_t)whole & ~f->stored);
     } else {
-        const bool is_record = c->look == LOOK_RECORD;
-        inner = hash_field(w, node_at, record, c->field);
-        if (is_record && inner.a == cat_start.a && inner.b == cat_start.b)
+        inner = hash_field(w, node_at, record, f);
+        if (f->kind == LVL_RECORD && inner.a == cat_start.a && inner.b == cat_start.b)
             return; /* all defaults */
     }
-    cat_mix(h, name);
+    cat_mix(h, w->nodes[node_at].name);
     cat_mix_pair(h, inner);
 }
 
 /* The hash of a record's content. */
 static cat_pair walk_record(walker *w, uint32_t at, const void *record)
 {
-    const uint32_t first = w->nodes[at].children, count = w->nodes[at].child_count;
+    const uint32_t count = w->nodes[at].table->field_count;
     cat_pair h = cat_start;
 
-    if (w->nodes[at].has_filled) {
-        uint64_t fields = cat_filled_fields(&w->nodes[at].filled, record);
-        for (; fields && is_ok(w); fields &= fields - 1)
-            walk_field(w, at, first + lvl_lowest_bit(fields), record, &h);
-    } else {
-        for (uint32_t i = 0; i < count && is_ok(w); i++)
-            walk_field(w, at, first + i, record, &h);
-    }
+    for (uint32_t i = 0; i < count && is_ok(w); i++)
+        walk_field(w, at, i, record, &h);
     return h;
 }
 
@@ -525,7 +445,6 @@ static void free_walker(walker *w)
         lvl_buffer_free(&n->raw);
         lvl_buffer_free(&n->places);
         lvl_hash_free(&n->index);
-        cat_filled_free(&n->filled);
         free(n->values);
         free(n->numbers);
     }
@@ -533,12 +452,11 @@ static void free_walker(walker *w)
     free(w->children);
 }
 
-lvl_status cat_collect(const lvl_doc *doc, const struct lvl_art *art, cat_grids *grids, lvl_buffer *rows,
-                       cat_facts *facts)
+lvl_status cat_collect(const lvl_doc *doc, const struct lvl_art *art, lvl_buffer *rows, cat_facts *facts)
 {
     const lvl_table *table = lvl_doc_table(doc);
     const void *root = lvl_doc_croot(doc);
-    walker w = {.doc = doc, .facts = facts, .grids = grids};
+    walker w = {.doc = doc, .facts = facts};
 
     memset(facts, 0, sizeof *facts);
     cat_sketch_init(&w.sketch);

@@ -4,7 +4,7 @@
 #ifndef LVL_CATALOGUE_COLLECT_H
 #define LVL_CATALOGUE_COLLECT_H
 
-#include "catalogue/grid.h"
+#include "catalogue/likeness.h"
 #include "catalogue/rows.h"
 
 struct lvl_art;
@@ -20,10 +20,8 @@ typedef struct cat_facts {
 } cat_facts;
 
 /* Appends the rows of texts, references and unknown values of the document, and fills in `facts`, which
- * cat_facts_clear frees in any case. `grids`: what was noted while it was checked. LVL_ERR_MEMORY,
- * LVL_ERR_LIMIT, LVL_ERR_STOPPED. */
-lvl_status cat_collect(const lvl_doc *doc, const struct lvl_art *art, cat_grids *grids, lvl_buffer *rows,
-                       cat_facts *facts);
+ * cat_facts_clear frees in any case. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED. */
+lvl_status cat_collect(const lvl_doc *doc, const struct lvl_art *art, lvl_buffer *rows, cat_facts *facts);
 /* A file's name without its ending. */
 lvl_text cat_stem(lvl_text name);
 void cat_facts_clear(cat_facts *facts);

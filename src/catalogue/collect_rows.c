@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "scene/art.h"
+#include "tools/tools.h"
 
 #include <string.h>
 
@@ -40,7 +41,7 @@ static void put_place(const lvl_buffer *field, lvl_text numbers, lvl_buffer *out
     }
 }
 
-/* The numbers of the place where a value first occurs; of a field of the root there are none. */
+/* The numbers of the place where a value first occurs; a field of the root has none. */
 static lvl_text find_place(const cat_node *n, const cat_text_value *v)
 {
     return cat_slice(&n->places, v->place, v->place_len);
@@ -51,7 +52,9 @@ static void put_utf8(const cat_collected *c, lvl_text text, bool line, lvl_buffe
 {
     size_t from = out->len;
 
-    lvl_text_to_utf8(out, c->doc->codepage, text);
+    /* valid UTF-8 is read as such, even in an 8-bit code page: no text has "Ã¼" */
+    const bool utf8 = lvl_utf8_valid(text);
+    lvl_text_to_utf8(out, utf8 ? LVL_CP_UTF8 : c->doc->codepage, text);
     if (out->status != LVL_OK || out->len == from ||
         (!memchr(out->data + from, 0, out->len - from) &&
          !(line && memchr(out->data + from, '\n', out->len - from))))
@@ -109,9 +112,9 @@ static void put_texts(const cat_collected *c, uint32_t at, lvl_buffer *rows)
         if (v->place_len)
             lvl_buffer_add(&places, find_place(n, v).ptr, find_place(n, v).len);
         if (v->count > 1)
-            cat_put_number(&places, ' ', v->count);
+            lvl_buffer_printf(&places, " %lu", (unsigned long)v->count);
         if (breaks)
-            cat_put_number(&places, '#', breaks + 1);
+            lvl_buffer_printf(&places, "#%zu", breaks + 1);
     }
     put_text_row(rows, &field, &text, &places);
     lvl_buffer_free(&field);
@@ -119,8 +122,22 @@ static void put_texts(const cat_collected *c, uint32_t at, lvl_buffer *rows)
     lvl_buffer_free(&places);
 }
 
+/* Puts a name into a form of names (weapon*.txt). */
+static void put_around(lvl_buffer *name, const char *form, const char *star)
+{
+    lvl_buffer all = {0};
+
+    lvl_buffer_printf(&all, "%.*s%.*s%s", (int)(star - form), form, (int)name->len, (const char *)name->data,
+                      star + 1);
+    name->len = 0;
+    lvl_buffer_add(name, all.data, all.len);
+    if (all.status != LVL_OK)
+        name->status = all.status;
+    lvl_buffer_free(&all);
+}
+
 /* The file that a name means, without folders and in lower case; with an ending, that of the document's own
- * format or of the node, for names that lack theirs. Empty: it is no name of a file. */
+ * format or of the node, for names without one. Empty: it is no name of a file. */
 static void put_folded(const cat_collected *c, const cat_node *n, const lvl_buffer *name, lvl_buffer *out)
 {
     size_t last = 0;
@@ -132,8 +149,12 @@ static void put_folded(const cat_collected *c, const cat_node *n, const lvl_buff
     for (size_t i = last; i < name->len; i++)
         lvl_buffer_u8(out, (uint8_t)lvl_lower((char)name->data[i]));
     if ((n->what.ending || n->field->flags & LVL_F_STEM) && out->len && !memchr(out->data, '.', out->len)) {
-        const char *endings = n->what.ending ? n->what.ending : c->doc->format->extensions;
-        lvl_buffer_printf(out, ".%.*s", (int)strcspn(endings, " "), endings);
+        const char *form = n->what.ending ? n->what.ending : lvl_stem_endings(c->doc, n->field);
+        const char *star = strchr(form, '*');
+        if (star)
+            put_around(out, form, star);
+        else
+            lvl_buffer_printf(out, ".%.*s", (int)strcspn(form, " "), form);
     }
 }
 
@@ -178,7 +199,7 @@ static void put_refs(const cat_collected *c, uint32_t at, const lvl_art *art, lv
         else
             cat_put_null(rows);
         cat_put_int(rows, v->count);
-        /* only of such fields is it known that they name a file */
+        /* only such fields are known to name a file */
         const bool is_file =
             n->field->flags & (LVL_F_FILE | LVL_F_STEM) && folded.len && memchr(folded.data, '.', folded.len);
         lvl_buffer_u8(&folded, 0);

@@ -5,7 +5,6 @@
 #define LVL_CATALOGUE_COLLECTED_H
 
 #include "catalogue/content.h"
-#include "catalogue/filled.h"
 #include "catalogue/names.h"
 
 #include "base/buffer.h"
@@ -14,14 +13,11 @@
 
 struct lvl_art;
 
-enum { CAT_RECENT = 8 }; /* places for values of a field that occurred last */
-
 /* A value of a text field, where it first occurs. */
 typedef struct cat_text_value {
     size_t at, len; /* in `raw` of its field */
     size_t place, place_len; /* in `places` */
     uint32_t count;
-    cat_pair content; /* its hash */
 } cat_text_value;
 
 /* A value of an unknown field. */
@@ -35,18 +31,13 @@ typedef struct cat_node {
     const lvl_field *field; /* NULL: the root */
     const lvl_table *table; /* of the record or items; or NULL */
     uint32_t parent;
-    uint32_t children, child_count; /* in the walk's children: the fields of `table` that may be content */
-    uint64_t items; /* of a list of records, those that were visited */
-    cat_filled filled; /* masks for them */
-    bool has_filled;
+    uint32_t children; /* in the walk's children: the first field of `table` */
     uint64_t name; /* hash of its path */
     lvl_buffer raw, places; /* of texts */
     lvl_hash index;
     cat_text_value *values;
     size_t count, cap;
-    uint32_t recent[CAT_RECENT]; /* some of the values, by recent_of: most occur again soon */
-    uint32_t named; /* a node of those texts in its values that name files, though the field is none of names;
-                     * or 0 */
+    uint32_t named;
     uint32_t next; /* of such a node: another one of the same field */
     cat_file_name what; /* of such a node: what they name */
     cat_number *numbers; /* of unknown fields */
@@ -54,23 +45,12 @@ typedef struct cat_node {
     uint64_t other_numbers; /* occurrences of values beyond the limit */
 } cat_node;
 
-/* A part of a buffer; empty if the buffer lacks it, for want of memory. */
+/* A part of a buffer; empty if memory ran out before it was added. */
 static inline lvl_text cat_slice(const lvl_buffer *buffer, size_t at, size_t len)
 {
     if (!len || at > buffer->len || len > buffer->len - at)
         return (lvl_text){"", 0};
     return (lvl_text){(const char *)buffer->data + at, len};
-}
-
-/* Appends a number behind a character; 0: behind nothing. */
-static inline void cat_put_number(lvl_buffer *out, char before, uint64_t number)
-{
-    char digits[24], *const end = digits + sizeof digits;
-    char *from = lvl_digits_before(end, number);
-
-    if (before)
-        *--from = before;
-    lvl_buffer_add(out, from, (size_t)(end - from));
 }
 
 /* All fields of a document that had values. Node 0 is the root. */

@@ -1,6 +1,6 @@
 /*
  * catalogue/content.h: hashes of content: two halves of 64 bits, the same on every machine; and tokens, the
- * pieces of a level by which likeness is measured.
+ * pieces of a level that measure likeness.
  */
 #ifndef LVL_CATALOGUE_CONTENT_H
 #define LVL_CATALOGUE_CONTENT_H
@@ -43,21 +43,6 @@ static inline void cat_mix_bytes(cat_pair *h, const void *data, size_t len)
         cat_mix(h, lvl_load_u64le(p));
     if (len)
         cat_mix(h, cat_load_few(p, len));
-}
-
-/* cat_mix_bytes of two ranges: neither waits for the steps of the other. */
-static inline void cat_mix_both(cat_pair *g, const uint8_t *p, cat_pair *h, const uint8_t *q, size_t len)
-{
-    cat_mix(g, len);
-    cat_mix(h, len);
-    for (; len >= 8; len -= 8, p += 8, q += 8) {
-        cat_mix(g, lvl_load_u64le(p));
-        cat_mix(h, lvl_load_u64le(q));
-    }
-    if (len) {
-        cat_mix(g, cat_load_few(p, len));
-        cat_mix(h, cat_load_few(q, len));
-    }
 }
 
 static inline void cat_mix_pair(cat_pair *h, cat_pair inner)

@@ -42,7 +42,7 @@ static bool read_year_first(const char *text, size_t len, path_day *out)
     return is_day(out);
 }
 
-/* "31.05.2004", and with other signs between if only one of the two can be a month. */
+/* "31.05.2004", or with other separators if only one of the two can be a month. */
 static bool read_year_last(const char *text, size_t len, path_day *out)
 {
     if (len < 10 || !strchr("-_.", text[2]) || text[5] != text[2] || lvl_is_digit(text[10]))

@@ -105,7 +105,7 @@ static void put_file(lvl_buffer *rows, int64_t scanner, const lvl_scan_file *fil
     cat_put_str(rows, error);
     cat_put_null(rows); /* removed */
     cat_put_int(rows, scanner);
-    /* its name can be searched, too, even that of a foreign file */
+    /* its name can be searched, too, even if the file is foreign */
     cat_row(rows, CAT_TEXTS);
     cat_put_str(rows, "");
     cat_put_null(rows); /* the path, which is not stored again */
@@ -285,13 +285,13 @@ static lvl_status put_thumbnail(lvl_buffer *rows, const lvl_doc *doc, const lvl_
     return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED ? status : LVL_OK;
 }
 
-static lvl_status collect_doc(const lvl_doc *doc, const lvl_scan_options *options, cat_grids *grids,
-                              lvl_buffer *rows, cat_facts *facts)
+static lvl_status collect_doc(const lvl_doc *doc, const lvl_scan_options *options, lvl_buffer *rows,
+                              cat_facts *facts)
 {
     const bool scenic = lvl_format_can(lvl_doc_format(doc)) & LVL_CAN_RENDER;
     const lvl_scene_request bare = {.bare = true};
     lvl_scene *scene = NULL;
-    lvl_status status = cat_collect(doc, options->art, grids, rows, facts);
+    lvl_status status = cat_collect(doc, options->art, rows, facts);
 
     if (status == LVL_OK && scenic)
         status = lvl_doc_scene(doc, &bare, &scene);
@@ -318,7 +318,6 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
     lvl_findings *findings = NULL;
     lvl_doc *doc = NULL;
     lvl_buffer parts = {0};
-    cat_grids grids = {0};
     digests sha;
     lvl_status status = LVL_OK;
 
@@ -332,14 +331,14 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
         return LVL_OK;
     }
     if (format && bytes.ptr) {
-        const lvl_check_options how = {.art = options->art};
+        const lvl_check_options how = {.art = options->art, .no_kept = 1};
         findings = lvl_findings_new(ctx);
-        status = findings ? lvl_check_noting(ctx, format, bytes, lvl_file_name(file->path), &how,
-                                             cat_grids_note, &grids, findings, &check, &doc)
-                          : LVL_ERR_MEMORY;
+        status = findings
+                     ? lvl_check(ctx, format, bytes, lvl_file_name(file->path), &how, findings, &check, &doc)
+                     : LVL_ERR_MEMORY;
     }
     if (status == LVL_OK && doc)
-        status = collect_doc(doc, options, &grids, &parts, &facts);
+        status = collect_doc(doc, options, &parts, &facts);
     if (status == LVL_OK && findings)
         put_findings(&parts, findings);
     if (status == LVL_OK) {
@@ -354,7 +353,6 @@ lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_s
         result->warnings = lvl_findings_of(findings, LVL_WARNING);
     }
     lvl_buffer_free(&parts);
-    cat_grids_free(&grids);
     cat_facts_clear(&facts);
     lvl_doc_free(doc);
     lvl_findings_free(findings);

@@ -1,6 +1,6 @@
 /*
- * catalogue/find.c: searches: files with the same content, missing ones, findings, uses of a file, its
- * versions; words and likeness are in find_words.c and find_like.c.
+ * catalogue/find.c: searches: files with the same content, missing ones, findings, uses of a file; words and
+ * likeness are in find_words.c and find_like.c.
  */
 #include "catalogue/find.h"
 #include "catalogue/collect.h"
@@ -35,14 +35,7 @@ static lvl_status find_rows(cat_query *q, const char *start_, const char *end, l
     "AND "                                                                                                 \
     "r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN stored_levels l ON l.file = f.id WHERE "  \
     "f.removed "                                                                                           \
-    "IS NULL AND s.stem_key = CAST(CAST($1 AS text) AS bigint)"
-/* Removed ones, too: the oldest version is often in a backup that was deleted. */
-#define VERSIONS                                                                                             \
-    "SELECT f.path, f.date, f.date_source, f.format, f.version, f.size, f.content FROM stored_files s JOIN " \
-    "files f ON f.id = s.id LEFT JOIN stored_levels l ON l.file = f.id WHERE f.format IS NOT NULL AND "      \
-    "s.stem_key "                                                                                            \
-    "= "                                                                                                     \
-    "CAST(CAST($1 AS text) AS bigint)"
+    "IS NULL AND s.stem_key = CAST($1 AS integer)"
 
 static lvl_status find_named(cat_query *q, lvl_buffer *why)
 {
@@ -81,23 +74,20 @@ static lvl_status find_named(cat_query *q, lvl_buffer *why)
         const size_t dot = cat_stem(name).len, from = dot < name.len ? dot + 1 : name.len;
         const lvl_use use = cat_use_of_ending(q->c->ctx, NULL, (lvl_text){name.ptr + from, name.len - from});
         cat_parameter(q, name);
-        if (q->options->mode == LVL_FIND_USES)
-            cat_parameter(q, lvl_text_of(use ? cat_use_name(use) : ""));
+        cat_parameter(q, lvl_text_of(use ? cat_use_name(use) : ""));
     }
     if (folded.status != LVL_OK)
         q->sql.status = folded.status;
     lvl_buffer_free(&folded);
-    if (q->options->mode == LVL_FIND_USES)
-        return find_rows(
-            q,
-            ending ? USES
-                " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 "
-                /* named without its ending, by a file of the same format, or as what has such an ending */
-                "OR (r.target NOT LIKE '%.%' AND (CAST($2 AS text) LIKE '%.' || f.format OR r.kind = $3)))"
-                   : USES,
-            "ORDER BY f.path, r.place", why);
-    return find_rows(q, ending ? VERSIONS " AND f.folded = $2" : VERSIONS, "ORDER BY f.date, f.time, f.path",
-                     why);
+    return find_rows(
+        q,
+        ending ? USES
+            " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 "
+            /* named without its ending: by a file of the same format, or as a kind of file that has that
+             * ending */
+            "OR (r.target NOT LIKE '%.%' AND ($2 LIKE '%.' || f.format OR r.kind = $3)))"
+               : USES,
+        "ORDER BY f.path, r.place", why);
 }
 
 static lvl_status find_sql(cat_query *q, lvl_buffer *why)
@@ -129,8 +119,7 @@ static lvl_status find_by_mode(cat_query *q, lvl_buffer *why)
             "m.file LEFT JOIN stored_levels l ON l.file = f.id WHERE f.removed IS NULL",
             "ORDER BY f.path, m.kind, m.target", why);
     case LVL_FIND_FINDING:
-    case LVL_FIND_USES:
-    case LVL_FIND_HISTORY: return find_named(q, why);
+    case LVL_FIND_USES: return find_named(q, why);
     case LVL_FIND_SQL: return find_sql(q, why);
     }
     return LVL_ERR_ARG;

@@ -10,7 +10,7 @@
 lvl_status cat_find_words(cat_query *q, lvl_buffer *why);
 /* LVL_FIND_LIKE. */
 lvl_status cat_find_like(cat_query *q, lvl_buffer *why);
-/* After a search without a hit: says which value occurs nowhere. */
+/* After a search without a hit: reports a value that occurs nowhere. */
 lvl_status cat_find_hint(cat_query *q, lvl_buffer *why);
 
 #endif

@@ -125,10 +125,9 @@ static bool take_name(cat_query *q, const cat_statement *s)
     return n->text.status == LVL_OK;
 }
 
-/* Of a search for the uses or the versions of a file: the nearest name that has some. */
+/* Of a search for the uses of a file: the nearest name that has some. */
 static lvl_status look_at_name(cat_query *q, lvl_buffer *why)
 {
-    const bool uses = q->options->mode == LVL_FIND_USES;
     const cat_term name = {.text = name_of(lvl_text_of(q->options->text))};
     nearest *n = q->own;
 
@@ -137,14 +136,15 @@ static lvl_status look_at_name(cat_query *q, lvl_buffer *why)
     begin_nearest(n, &name);
     q->ended = false;
     cat_query_clear(q);
-    lvl_buffer_printf(&q->sql, "SELECT DISTINCT %s WHERE %s ORDER BY 1 LIMIT %d",
-                      uses ? "r.target FROM refs r JOIN files f ON f.id = r.file" : "f.folded FROM files f",
-                      uses ? "f.removed IS NULL" : "f.format IS NOT NULL", MAX_TEXTS);
+    lvl_buffer_printf(&q->sql,
+                      "SELECT DISTINCT r.target FROM refs r JOIN files f ON f.id = r.file WHERE f.removed IS "
+                      "NULL ORDER BY 1 LIMIT %d",
+                      MAX_TEXTS);
     const lvl_status status = cat_query_run(q, take_name, why);
     cat_query_clear(q);
     if (status != LVL_OK || n->text.status != LVL_OK || !n->text.len || !n->distance)
         return status == LVL_OK ? n->text.status : status;
-    lvl_buffer_str(why, uses ? "no file names " : "no level has the name ");
+    lvl_buffer_str(why, "no file names ");
     lvl_text_escape(why, LVL_CP_UTF8, name.text, false);
     lvl_buffer_str(why, "; the nearest is ");
     lvl_text_escape(why, LVL_CP_UTF8, lvl_buffer_text(&n->text), false);
@@ -160,7 +160,7 @@ lvl_status cat_find_hint(cat_query *q, lvl_buffer *why)
     q->own = &n;
     for (size_t i = 0; i < q->count && occurs && status == LVL_OK; i++) {
         const cat_term *t = &q->terms[i];
-        if (!t->key.len || (t->facet && (t->facet->begins || !t->facet->column)))
+        if (!t->key.len || (t->facet && t->facet->begins))
             continue;
         q->ended = false;
         cat_query_clear(q);
@@ -176,8 +176,7 @@ lvl_status cat_find_hint(cat_query *q, lvl_buffer *why)
             lvl_text_escape(why, LVL_CP_UTF8, lvl_buffer_text(&n.text), false);
         }
     }
-    if (status == LVL_OK && occurs &&
-        (q->options->mode == LVL_FIND_USES || q->options->mode == LVL_FIND_HISTORY))
+    if (status == LVL_OK && occurs && q->options->mode == LVL_FIND_USES)
         status = look_at_name(q, why);
     q->own = NULL;
     lvl_buffer_free(&n.text);

@@ -1,5 +1,5 @@
 /*
- * catalogue/find_like.c: levels that are like another one, by their signatures.
+ * catalogue/find_like.c: levels that are similar to another one, by their signatures.
  */
 #include "catalogue/find.h"
 #include "catalogue/collect.h"
@@ -13,7 +13,7 @@
 
 enum { LEAST_LIKENESS = 18 };
 
-/* A level that is like the one that is searched for. */
+/* A level that is similar to the given one. */
 typedef struct alike {
     unsigned percent;
     int64_t file;
@@ -38,7 +38,7 @@ static int most_alike_first(const void *a, const void *b)
     return x->file < y->file ? -1 : x->file > y->file;
 }
 
-/* The signature of the level that is searched for; LVL_ERR_MISSING: it has none. */
+/* The signature of the given level; LVL_ERR_MISSING: it has none. */
 static lvl_status wanted_signature(cat_query *q, uint8_t out[CAT_SIGNATURE], int64_t *self, lvl_buffer *why)
 {
     cat_statement *s;
@@ -48,13 +48,11 @@ static lvl_status wanted_signature(cat_query *q, uint8_t out[CAT_SIGNATURE], int
     *self = 0;
     if (q->options->like) {
         lvl_buffer rows = {0};
-        cat_grids grids = {0};
         cat_facts facts;
-        status = cat_collect(q->options->like, NULL, &grids, &rows, &facts);
+        status = cat_collect(q->options->like, NULL, &rows, &facts);
         found = facts.has_signature;
         memcpy(out, facts.signature, CAT_SIGNATURE);
         cat_facts_clear(&facts);
-        cat_grids_free(&grids);
         lvl_buffer_free(&rows);
     } else {
         status = cat_sql_prepare(
@@ -180,8 +178,7 @@ static lvl_status find_alike(cat_query *q, lvl_buffer *why)
             lvl_buffer_str(&q->sql, "SELECT id FROM names WHERE name = $1");
         } else {
             cat_parameter_number(q, l->self);
-            lvl_buffer_str(&q->sql,
-                           "SELECT format FROM stored_files WHERE id = CAST(CAST($1 AS text) AS bigint)");
+            lvl_buffer_str(&q->sql, "SELECT format FROM stored_files WHERE id = CAST($1 AS integer)");
         }
         status = cat_query_run(q, take_format, why);
         cat_query_clear(q);

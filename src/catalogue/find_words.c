@@ -3,7 +3,7 @@
  * rows of texts; which values and lines in them have the words is found here.
  */
 #include "catalogue/find.h"
-#include "catalogue/words.h"
+#include "catalogue/tokenizer.h"
 
 #include "base/text.h"
 
@@ -11,7 +11,7 @@
 
 /* A word that fewer than FEW_TEXTS have is rare; with fewer than RARE_TEXTS, no rarer one is looked for. */
 enum { FEW_TEXTS = 1000, RARE_TEXTS = 100 };
-/* How much text is read instead of lists of the index, and how many hits are then handed on. */
+/* How much text is read instead of lists of the index, and how many hits this may give. */
 enum { MOST_BYTES = 1 << 20, MOST_HITS = 2000 };
 
 /* What finds the lines: `own` of the query. */
@@ -24,7 +24,7 @@ typedef struct finder {
     size_t hit_count, bytes;
 } finder;
 
-/* Whether the word, or phrase, of a term stands in a line as it was typed. */
+/* Whether the word, or phrase, of a term is in a line as it was typed. */
 static bool line_has(lvl_text line, const cat_term *t)
 {
     for (size_t i = 0; i + t->text.len <= line.len; i++) {
@@ -109,7 +109,7 @@ static bool give_hit(cat_query *q, lvl_text path, lvl_text field, lvl_text place
     return more;
 }
 
-/* The line of `places` for a value: "4.71 12#3": numbers, how often, lines. */
+/* The line of `places` for a value, "4.71 12#3": numbers, how often, how many lines. */
 static lvl_text take_place(lvl_text *places, uint32_t *lines)
 {
     lvl_text place = lvl_text_take_line(places);
@@ -127,7 +127,7 @@ static lvl_text take_place(lvl_text *places, uint32_t *lines)
     return place;
 }
 
-/* Gives the lines of a row in which the word of a term stands; `as_words`: as the database compares. *any:
+/* Gives the lines of a row that have the word of a term; `as_words`: as the database compares. *any:
  * there was one. */
 static bool give_lines(cat_query *q, const cat_statement *s, const cat_term *t, bool as_words, bool *any)
 {
@@ -177,8 +177,8 @@ static bool give_words(cat_query *q, const cat_statement *s)
 
 /* ---- the query ---------------------------------------------------------------------------------------- */
 
-/* Of several words, one that few texts have, so that of the others only those in the same files have to be
- * looked at; or NULL. */
+/* Of several words, one that few texts have, so that the others are looked for in those files only; or NULL.
+ * */
 static lvl_status find_rare(cat_query *q, const cat_term **rare, lvl_buffer *why)
 {
     int64_t fewest = FEW_TEXTS;
@@ -211,8 +211,8 @@ static void put_rare(cat_query *q, const cat_term *rare)
     lvl_buffer_str(&q->sql, ") AS m)");
 }
 
-/* A row of texts of a file that has a rare word: id, name, text. Notes which terms it has. False: it is too
- * much, or an error. */
+/* A row of texts of a file that has a rare word: id, name, text. Notes which terms it has. False: there are
+ * too many, or an error. */
 static bool look_at_text(cat_query *q, const cat_statement *s)
 {
     finder *f = q->own;
@@ -279,27 +279,15 @@ static void put_hits(cat_query *q, const cat_term *rare)
     lvl_buffer_str(&q->sql, ")");
 }
 
-/* Files by their facts; if notes are among these, with what was noted. */
+/* Files by their facts. */
 static lvl_status find_facets(cat_query *q, lvl_buffer *why)
 {
-    bool noted = false;
     char limit[32];
 
-    for (size_t i = 0; i < q->count; i++)
-        noted = noted || !q->terms[i].facet->column;
-    lvl_buffer_str(
-        &q->sql, noted
-                     ? "SELECT p.path, 'notes.' || n.key, replace(n.value || CASE WHEN n.source IS NULL THEN "
-                       "'' ELSE ' (source: ' || n.source || ')' END, '\n', ' '), '', 0 FROM ("
-                     : "SELECT p.path, '', NULL, '', 0 FROM (");
-    lvl_buffer_str(
-        &q->sql,
-        "SELECT f.path AS path, f.sha256 AS sha256 FROM files f LEFT JOIN stored_levels l ON l.file = f.id "
-        "WHERE f.removed IS NULL");
+    lvl_buffer_str(&q->sql, "SELECT f.path, '', NULL, '', 0 FROM files f LEFT JOIN stored_levels l ON l.file "
+                            "= f.id WHERE f.removed IS NULL");
     cat_put_facets(q);
-    lvl_buffer_printf(&q->sql, " ORDER BY f.path%s) AS p%s", cat_limit(q, limit),
-                      noted ? " JOIN notes n ON n.sha256 = p.sha256 ORDER BY p.path, 2, 3"
-                            : " ORDER BY p.path");
+    lvl_buffer_printf(&q->sql, " ORDER BY f.path%s", cat_limit(q, limit));
     return cat_query_run(q, give_words, why);
 }
 

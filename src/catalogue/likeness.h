@@ -1,6 +1,6 @@
 /*
- * catalogue/likeness.h: a sketch of a set of tokens (pieces of a level), so that two sketches show how much
- * two sets have in common: one-permutation minhash. Any thread; no errors.
+ * catalogue/likeness.h: a sketch of a set of tokens (pieces of a level): two sketches show how much two sets
+ * have in common (one-permutation minhash). Any thread; no errors.
  */
 #ifndef LVL_CATALOGUE_LIKENESS_H
 #define LVL_CATALOGUE_LIKENESS_H
@@ -27,10 +27,10 @@ static inline void cat_sketch_add(cat_sketch *sketch, uint64_t hash)
 bool cat_sketch_signature(const cat_sketch *sketch, uint8_t out[CAT_SIGNATURE]);
 
 /*
- * How often the numbers of signatures occur among the files of a format. What many files share (a
- * template, the default parts of an animation) shows no kinship, so in a comparison a number counts by how
- * rare it is: the fourth power of the logarithm, which was found by measuring. Up to FEW files with a
- * number are few, so that in a small catalogue all numbers count the same.
+ * How often the numbers of signatures occur among the files of a format. What many files share (a template,
+ * the default parts of an animation) shows no kinship, so in a comparison a number counts by how rare it is:
+ * the fourth power of the logarithm, which was found by measuring. Up to FEW files count as few, so that in a
+ * small catalogue all numbers count the same.
  */
 typedef struct cat_rarity {
     struct cat_rarity_format {

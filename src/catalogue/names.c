@@ -103,7 +103,8 @@ lvl_status cat_names_of_script(const lvl_doc *doc, lvl_text script, cat_name_fn 
         cat_file_name what = cat_name_of(doc, name);
         for (const lvl_script_stem *c = doc->format->calls->script_stems; c && c->command && !what.use; c++) {
             if (lvl_script_is_argument(&walk, c))
-                what = (cat_file_name){LVL_USE_ANIMATION, c->ending};
+                what =
+                    (cat_file_name){strchr(c->ending, '*') ? LVL_USE_DOODAD : LVL_USE_ANIMATION, c->ending};
         }
         if (!what.use)
             continue;

@@ -1,5 +1,5 @@
 /*
- * catalogue/names.h: which texts of a document name files though no field says so.
+ * catalogue/names.h: which texts of a document name files, without a field for it.
  */
 #ifndef LVL_CATALOGUE_NAMES_H
 #define LVL_CATALOGUE_NAMES_H
@@ -9,7 +9,7 @@
 /* What a text names. */
 typedef struct cat_file_name {
     lvl_use use; /* LVL_USE_NONE: no file */
-    const char *ending; /* which the name lacks; NULL: it has one */
+    const char *ending; /* to be added to the name; NULL: it has one */
 } cat_file_name;
 
 /* What files with such an ending are; `family`: of the format; NULL: any. */

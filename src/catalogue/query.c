@@ -15,12 +15,12 @@ static const cat_facet facets[] = {
     {"format", "f.format", false},   {"family", "f.family", false}, {"version", "f.version", false},
     {"verdict", "f.verdict", false}, {"game", "l.game", false},     {"year", "substr(f.date, 1, 4)", false},
     {"path", "f.path", true},        {"name", "f.name", false},     {"sha256", "f.sha256", true},
-    {"content", "f.content", false}, {"note", NULL, false}, /* a part of what people have noted */
+    {"content", "f.content", false},
 };
 
 const char *lvl_catalogue_facets(void)
 {
-    return "format family version verdict game year path name sha256 content note";
+    return "format family version verdict game year path name sha256 content";
 }
 
 lvl_status cat_query_word(cat_query *q, const char *word, lvl_buffer *why)
@@ -64,7 +64,7 @@ int cat_parameter(cat_query *q, lvl_text value)
     return (int)q->value_count;
 }
 
-/* Of ASCII alone: a database would go by its own language. */
+/* Of ASCII alone, as SQLite's lower(). */
 int cat_parameter_lower(cat_query *q, lvl_text value)
 {
     lvl_buffer *to = &q->values[q->value_count];
@@ -72,25 +72,6 @@ int cat_parameter_lower(cat_query *q, lvl_text value)
 
     for (size_t i = 0; i < to->len; i++)
         to->data[i] = (uint8_t)lvl_lower((char)to->data[i]);
-    return at;
-}
-
-/* Appends a parameter for LIKE: any text that has this one in it, in any case of ASCII. */
-static int cat_parameter_part(cat_query *q, lvl_text value)
-{
-    lvl_buffer pattern = {0};
-
-    lvl_buffer_u8(&pattern, '%');
-    for (size_t i = 0; i < value.len; i++) {
-        if (strchr("%_\\", value.ptr[i]))
-            lvl_buffer_u8(&pattern, '\\');
-        lvl_buffer_u8(&pattern, (uint8_t)value.ptr[i]);
-    }
-    lvl_buffer_u8(&pattern, '%');
-    if (pattern.status != LVL_OK)
-        q->sql.status = pattern.status;
-    const int at = cat_parameter_lower(q, lvl_buffer_text(&pattern));
-    lvl_buffer_free(&pattern);
     return at;
 }
 
@@ -103,12 +84,7 @@ void cat_put_facets(cat_query *q)
         if (!t->facet)
             continue;
         const char *column = t->facet->column;
-        if (!column) {
-            lvl_buffer_printf(sql,
-                              " AND EXISTS (SELECT 1 FROM notes n WHERE n.sha256 = f.sha256 AND "
-                              "lower(n.value) LIKE $%d ESCAPE '\\')",
-                              cat_parameter_part(q, t->text));
-        } else if (t->facet->begins) {
+        if (t->facet->begins) {
             const int at = cat_parameter(q, t->text);
             lvl_buffer_printf(sql, " AND substr(%s, 1, length($%d)) = $%d", column, at, at);
         } else {
@@ -140,21 +116,36 @@ void cat_put_number(lvl_buffer *out, const char *text, int number)
     lvl_buffer_printf(out, "%.*s%d%s", (int)(at - text), text, number, at + 2);
 }
 
+/* The pattern of FTS5 for a word. `phrase`: its words in this order, else any word that begins with it. */
+static void put_pattern(lvl_buffer *out, lvl_text word, bool phrase)
+{
+    lvl_buffer_u8(out, '"');
+    for (size_t i = 0; i < word.len; i++) {
+        /* a NUL would end the pattern */
+        lvl_buffer_u8(out, word.ptr[i] ? (uint8_t)word.ptr[i] : ' ');
+        if (word.ptr[i] == '"')
+            lvl_buffer_u8(out, '"');
+    }
+    lvl_buffer_str(out, phrase ? "\"" : "\"*");
+}
+
 void cat_put_match(cat_query *q, const cat_term *t)
 {
-    lvl_buffer pattern = {0}, condition = {0};
+    lvl_buffer pattern = {0};
 
-    cat_sql_pattern(q->c->sql, &pattern, t->text, t->phrase);
-    const int at = cat_parameter(q, lvl_buffer_text(&pattern));
-    if (t->key.len)
-        cat_put_number(&condition, cat_fields_of_name, cat_parameter(q, t->key));
-    lvl_buffer_u8(&condition, 0);
-    cat_sql_match(q->c->sql, &q->sql, at,
-                  t->key.len && condition.status == LVL_OK ? (const char *)condition.data : NULL);
-    if (pattern.status != LVL_OK || condition.status != LVL_OK)
+    put_pattern(&pattern, t->text, t->phrase);
+    lvl_buffer_printf(&q->sql,
+                      "SELECT i.rowid / 256 AS file, i.rowid AS text FROM texts_index i%s WHERE "
+                      "i.texts_index MATCH $%d",
+                      t->key.len ? " JOIN stored_texts t ON t.id = i.rowid" : "",
+                      cat_parameter(q, lvl_buffer_text(&pattern)));
+    if (t->key.len) {
+        lvl_buffer_str(&q->sql, " AND ");
+        cat_put_number(&q->sql, cat_fields_of_name, cat_parameter(q, t->key));
+    }
+    if (pattern.status != LVL_OK)
         q->sql.status = LVL_ERR_MEMORY;
     lvl_buffer_free(&pattern);
-    lvl_buffer_free(&condition);
 }
 
 /* ---- running ------------------------------------------------------------------------------------------ */

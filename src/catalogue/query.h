@@ -6,7 +6,7 @@
 #define LVL_CATALOGUE_QUERY_H
 
 #include "catalogue/catalogue.h"
-#include "catalogue/words.h"
+#include "catalogue/tokenizer.h"
 
 #include "base/buffer.h"
 
@@ -14,8 +14,8 @@ enum { CAT_MAX_TERMS = 16 };
 
 /* A column that `word:` may name. */
 typedef struct cat_facet {
-    const char *name, *column; /* NULL: a part of what people have noted */
-    bool begins; /* any value that begins so: a path */
+    const char *name, *column;
+    bool begins; /* any value that begins with it: a path */
 } cat_facet;
 
 /* A word of the search. */
@@ -38,7 +38,7 @@ typedef struct cat_query {
     lvl_catalogue_row_fn row;
     void *user;
     void *own; /* of the function that gets the rows */
-    bool ended; /* `row` wants no more */
+    bool ended; /* `row` has returned false */
     bool any; /* `row` got one */
     int64_t counted; /* by cat_take_count */
     lvl_status status; /* of what the functions for rows did */
@@ -71,7 +71,7 @@ lvl_status cat_query_run(cat_query *q, cat_give_fn give, lvl_buffer *why);
 bool cat_give_row(cat_query *q, const cat_statement *s);
 /* Notes the number that is the only row. */
 bool cat_take_count(cat_query *q, const cat_statement *s);
-/* Fills in a value for the caller; `number` has room for a number as text. */
+/* Fills in a value for the caller; `number` is large enough for a number as text. */
 void cat_show_value(const cat_value *v, const char *name, char number[32], lvl_catalogue_value *out);
 /* All rows of a query without words. */
 lvl_status cat_each_row(lvl_catalogue *c, const char *sql, lvl_catalogue_row_fn row, void *user);

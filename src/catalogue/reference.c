@@ -1,6 +1,7 @@
 /*
  * catalogue/reference.c: the tables and views of a catalogue as Markdown, for docs/catalogue.md.
  */
+#include "catalogue/scan.h"
 #include "catalogue/schema.h"
 
 #include "base/buffer.h"

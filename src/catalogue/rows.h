@@ -1,6 +1,6 @@
 /*
- * catalogue/rows.h: rows of tables as bytes, which travel from the thread that reads a file to the one that
- * owns the database. Not a file format: only this version of lvl reads them.
+ * catalogue/rows.h: rows of tables as bytes, passed from the thread that reads a file to the one that owns
+ * the database. Not a file format: only this version of lvl reads them.
  */
 #ifndef LVL_CATALOGUE_ROWS_H
 #define LVL_CATALOGUE_ROWS_H

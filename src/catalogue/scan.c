@@ -4,6 +4,7 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/content.h"
 #include "catalogue/dates.h"
+#include "catalogue/query.h"
 
 #include "base/arena.h"
 #include "base/buffer.h"
@@ -14,31 +15,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Many files at once write each page of the indexes fewer times; after a crash, what was read since is
- * read again. On a slow or busy machine time decides: a commit writes nearly all pages of the indexes, and so
- * there are fewer of them the more files a catalogue has. */
+/* Many files at once write each page of the indexes fewer times; after a crash, what was read since is read
+ * again. On a slow or busy machine time decides: a commit writes nearly all pages of the indexes, so a larger
+ * catalogue commits less often. */
 enum { BETWEEN_COMMITS = 20000, SECONDS = 4, FILES_OF_SECOND = 50000 };
 
 /* ---- files that are known already --------------------------------------------------------------------- */
 
+/* Whether `at` reads like a byte that was escaped: "\xff". */
+static bool is_escape(const char *at)
+{
+    return at[0] == '\\' && at[1] == 'x' && at[2] && at[3] && strchr("0123456789abcdef", at[2]) &&
+           strchr("0123456789abcdef", at[3]);
+}
+
 void cat_put_path(lvl_buffer *out, const char *path)
 {
-    if (lvl_utf8_valid(lvl_text_of(path)))
-        lvl_buffer_str(out, path);
-    else
-        lvl_text_escape(out, LVL_CP_UTF8, lvl_text_of(path), false);
+    for (const char *at = path; *at;) {
+        size_t len = 1;
+        while (len < 4 && at[len] && !lvl_utf8_valid((lvl_text){at, len}))
+            len++;
+        if (is_escape(at) || !lvl_utf8_valid((lvl_text){at, len})) {
+            lvl_buffer_printf(out, "\\x%02x", (unsigned)(uint8_t)*at++);
+            continue;
+        }
+        lvl_buffer_add(out, at, len);
+        at += len;
+    }
 }
 
 /* Of a path, with the seed of this scan, so that nobody can make two that collide. */
 static uint64_t hash_path(const lvl_catalogue *c, const char *path)
 {
-    const lvl_hash_seed seed = c->known_index.seed;
     lvl_buffer stored = {0};
 
-    if (lvl_utf8_valid(lvl_text_of(path)))
-        return lvl_hash_bytes(&seed, path, strlen(path));
     cat_put_path(&stored, path); /* without memory, the file is read again */
-    const uint64_t hash = lvl_hash_bytes(&seed, stored.data, stored.len);
+    const uint64_t hash = lvl_hash_bytes(&c->known_index.seed, stored.data, stored.len);
     lvl_buffer_free(&stored);
     return hash;
 }
@@ -76,6 +88,15 @@ static lvl_status prepare_all(lvl_catalogue *c)
         lvl_buffer_u8(&text, 0);
         status = text.status == LVL_OK ? prepare(c, &c->remove[t], (const char *)text.data) : text.status;
     }
+    for (size_t t = CAT_FILES; t <= CAT_LAST_OF_FILE && status == LVL_OK; t++) {
+        text.len = 0;
+        lvl_buffer_printf(&text, "INSERT INTO %s VALUES (", cat_tables[t].stored);
+        for (size_t i = 0; i < cat_stored_count(&cat_tables[t]); i++)
+            lvl_buffer_printf(&text, "%s$%zu", i ? ", " : "", i + 1);
+        lvl_buffer_str(&text, ")");
+        lvl_buffer_u8(&text, 0);
+        status = text.status == LVL_OK ? prepare(c, &c->insert[t], (const char *)text.data) : text.status;
+    }
     if (status == LVL_OK) {
         const cat_table *files = &cat_tables[CAT_FILES];
         text.len = 0;
@@ -84,8 +105,7 @@ static lvl_status prepare_all(lvl_catalogue *c)
         lvl_buffer_printf(&text, "UPDATE %s SET ", files->stored);
         for (; (column = cat_stored_column(files, at)) != NULL; at++) {
             lvl_buffer_str(&text, at > 1 ? ", " : "");
-            cat_sql_put_name(c->sql, &text, column->name);
-            lvl_buffer_printf(&text, " = $%zu", at);
+            lvl_buffer_printf(&text, "%s = $%zu", column->name, at);
         }
         lvl_buffer_printf(&text, " WHERE id = $%zu", at);
         lvl_buffer_u8(&text, 0);
@@ -98,11 +118,21 @@ static lvl_status prepare_all(lvl_catalogue *c)
                          "day = CASE WHEN day < 0 THEN day ELSE $2 END, "
                          "scanner = (abs(scanner) % 4294967296 + $3) * $4 WHERE id = $5");
     if (status == LVL_OK)
-        status = prepare(c, &c->find_path, "SELECT id FROM stored_files WHERE path_key = $1 AND path = $2");
+        status =
+            prepare(c, &c->find_path,
+                    "SELECT id, sha256, removed IS NOT NULL FROM stored_files WHERE path_key = $1 AND path "
+                    "= $2");
     if (status == LVL_OK)
         status = prepare(c, &c->find_name, "SELECT id FROM names WHERE name = $1");
     if (status == LVL_OK)
-        status = prepare(c, &c->add_name, cat_sql_add_name(c->sql));
+        status = prepare(c, &c->add_name, "INSERT INTO names (name) VALUES ($1)");
+    if (status == LVL_OK)
+        status = prepare(c, &c->index_add, "INSERT INTO texts_index (rowid, text) VALUES ($1, $2)");
+    if (status == LVL_OK) /* FTS5 needs the old text to take it out */
+        status = prepare(c, &c->old_texts, "SELECT id, text FROM texts WHERE id >= $1 AND id < $2");
+    if (status == LVL_OK)
+        status = prepare(c, &c->index_remove,
+                         "INSERT INTO texts_index (texts_index, rowid, text) VALUES ('delete', $1, $2)");
     return status;
 }
 
@@ -131,15 +161,8 @@ static lvl_status note_scanner(lvl_catalogue *c, uint32_t thumbnail)
     return cat_sql_run(c->sql, text);
 }
 
-lvl_status lvl_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
-{
-    const lvl_status status = note_scanner(c, thumbnail);
-
-    return status == LVL_OK ? cat_scan_begin(c, thumbnail) : status;
-}
-
-/* How a file is read: each row of `files` has it, since an interrupted scan leaves some that were read
- * otherwise. From bit 32 on, the stamp of a member's archive. */
+/* How a file was read, in each row of `files`, since an interrupted scan leaves files that were read in
+ * different ways. From bit 32 on, the stamp of a member's archive. */
 enum { STAMP_BITS = 31 };
 #define STAMP_FACTOR (INT64_C(1) << 32)
 
@@ -179,10 +202,60 @@ int64_t cat_scanner_of(const lvl_catalogue *c, const lvl_scan_file *file, uint32
     return sign_of(c, file->time) * (stamp_of(c, file) * STAMP_FACTOR + scanner_of(thumbnail));
 }
 
-/* Whether a file that was read so has all that is wanted now. */
+/* Whether a file that was read this way has all that is wanted now. */
 static bool is_current(int64_t scanner, uint32_t thumbnail)
 {
     return (scanner & 0xFF) == CAT_SCANNER && (!thumbnail || scanner % STAMP_FACTOR == scanner_of(thumbnail));
+}
+
+/* Keys of texts are those of their file times CAT_TEXTS_OF_FILE, plus a number. */
+#define CAT_LAST_KEY (INT64_MAX / CAT_TEXTS_OF_FILE - 1)
+
+static lvl_status key_error(lvl_catalogue *c)
+{
+    cat_sql_set_error(c->sql, "it has keys that lvl does not give: scan again into a new one");
+    return LVL_ERR_FORMAT;
+}
+
+/* What this scan changes is noted in a table of its own, unless the catalogue was empty. */
+static lvl_status begin_changes(lvl_catalogue *c)
+{
+    cat_statement_free(c->note_change);
+    c->note_change = NULL;
+    const lvl_status status =
+        cat_sql_run(c->sql, "DROP TABLE IF EXISTS temp.changes; CREATE TEMP TABLE changes (change TEXT, path "
+                            "TEXT, sha256 BLOB)");
+    return status != LVL_OK || !c->known_count
+               ? status
+               : prepare(c, &c->note_change,
+                         "INSERT INTO temp.changes SELECT $1, path, sha256 FROM stored_files WHERE id = $2");
+}
+
+static lvl_status note_change(lvl_catalogue *c, const char *change, int64_t id)
+{
+    if (!c->note_change)
+        return LVL_OK;
+    cat_bind_text(c->note_change, 1, lvl_text_of(change));
+    cat_bind_int(c->note_change, 2, id);
+    return cat_run(c->note_change);
+}
+
+/* Of files with one content, the first that is gone is taken for the first that is new, and so on. */
+lvl_status lvl_scan_changes(lvl_catalogue *c, lvl_catalogue_row_fn row, void *user)
+{
+    /* x: files that are new or gone, numbered among those with one content; m: those that were moved. Each
+     * list after NOT IN is made once, not for each row. */
+    static const char query[] =
+        "WITH x AS (SELECT change, path, sha256, row_number() OVER "
+        "(PARTITION BY change, sha256 ORDER BY path) AS n FROM temp.changes WHERE change <> 'changed'), "
+        "m AS (SELECT r.path AS was, a.path AS now FROM x r JOIN x a ON a.sha256 = r.sha256 AND a.n = r.n "
+        "WHERE r.change = 'removed' AND a.change = 'added') "
+        "SELECT 'moved' AS change, was AS path, now AS new_path FROM m "
+        "UNION ALL SELECT change, path, NULL FROM temp.changes WHERE change = 'changed' "
+        "OR (change = 'removed' AND path NOT IN (SELECT was FROM m)) "
+        "OR (change = 'added' AND path NOT IN (SELECT now FROM m)) ORDER BY 1, 2";
+
+    return cat_each_row(c, query, row, user);
 }
 
 static void forget_known(lvl_catalogue *c)
@@ -191,7 +264,7 @@ static void forget_known(lvl_catalogue *c)
     c->known_count = c->new_count = 0;
 }
 
-lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
+lvl_status lvl_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
 {
     cat_statement *s = NULL;
     bool row;
@@ -199,12 +272,18 @@ lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
     forget_known(c);
     c->now = c->commit_time = cat_now();
     c->scanning = true;
-    lvl_status status = prepare_all(c);
+    lvl_status status = note_scanner(c, thumbnail);
+    if (status == LVL_OK)
+        status = prepare_all(c);
     if (status == LVL_OK)
         status = prepare(c, &s,
                          "SELECT id, path, size, time, sha256, removed IS NOT NULL, error IS NULL, scanner "
                          "FROM stored_files ORDER BY id");
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
+        if (cat_int(s, 0) < 1 || cat_int(s, 0) > CAT_LAST_KEY) { /* not made by lvl: its texts have no keys */
+            status = key_error(c);
+            break;
+        }
         if (!lvl_grow(&c->known, &c->known_cap, c->known_count + 1, sizeof *c->known)) {
             status = LVL_ERR_MEMORY;
             break;
@@ -217,7 +296,7 @@ lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
         k->id = cat_int(s, 0);
         k->path = lvl_hash_bytes(&c->known_index.seed, path.ptr, path.len);
         k->size = (uint64_t)cat_int(s, 2);
-        const int64_t scanner = cat_int(s, 7);
+        const int64_t scanner = cat_int(s, 7) == INT64_MIN ? 0 : cat_int(s, 7);
         k->time = scanner < 0 ? 0 : cat_int(s, 3);
         k->archive = (uint32_t)((uint64_t)(scanner < 0 ? 0 : scanner) >> 32);
         k->removed = cat_int(s, 5) != 0;
@@ -233,7 +312,7 @@ lvl_status cat_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
             status = lvl_hash_add(&c->known_index, k->path, (uint32_t)c->known_count++);
     }
     cat_statement_free(s);
-    return status;
+    return status == LVL_OK ? begin_changes(c) : status;
 }
 
 lvl_scan_known lvl_scan_look(const lvl_catalogue *c, const lvl_scan_file *file)
@@ -253,17 +332,15 @@ static lvl_status begin(lvl_catalogue *c)
 {
     if (c->in_transaction)
         return LVL_OK;
-    if (c->sharing) /* what was taken is lost, and its rows with it */
-        return LVL_ERR_ARG;
-    const lvl_status status = cat_sql_begin(c->sql);
+    const lvl_status status = cat_sql_run(c->sql, "BEGIN IMMEDIATE");
     c->in_transaction = status == LVL_OK;
-    lvl_hash_clear(&c->added);
+    c->next_key = 0; /* another scan may have added files since the last commit */
     return status;
 }
 
 static lvl_status commit(lvl_catalogue *c)
 {
-    const lvl_status status = c->in_transaction ? cat_sql_commit(c->sql) : LVL_OK;
+    const lvl_status status = c->in_transaction ? cat_sql_run(c->sql, "COMMIT") : LVL_OK;
 
     c->in_transaction = c->in_transaction && status != LVL_OK;
     c->pending = 0;
@@ -271,13 +348,12 @@ static lvl_status commit(lvl_catalogue *c)
     return status;
 }
 
-/* Stores what was noted since the last time, if it is much or long ago: others can write then. A shared scan
- * commits its items. */
+/* Stores what was noted since the last time, if it is much or long ago: others can write then. */
 static lvl_status commit_if_due(lvl_catalogue *c)
 {
     const int64_t seconds = SECONDS + (int64_t)((c->known_count + c->new_count) / FILES_OF_SECOND);
-    const bool due = c->in_transaction && !c->sharing &&
-                     (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + seconds);
+    const bool due =
+        c->in_transaction && (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + seconds);
 
     return due ? commit(c) : LVL_OK;
 }
@@ -290,22 +366,30 @@ static void mark_seen(lvl_catalogue *c, const char *path)
         k->seen = true;
 }
 
-/* In a shared scan the database notes it, with the rows. */
-static lvl_status note_seen(lvl_catalogue *c, int64_t id)
+/* Takes texts with keys from `first` on, and before `end`, out of the full-text index. */
+static lvl_status index_remove(lvl_catalogue *c, int64_t first, int64_t end)
 {
-    if (!c->sharing)
-        return LVL_OK;
-    if (!lvl_grow(&c->seen, &c->seen_cap, c->seen_count + 1, sizeof *c->seen))
-        return LVL_ERR_MEMORY;
-    c->seen[c->seen_count++] = id;
-    return LVL_OK;
+    lvl_status status;
+    bool row;
+
+    cat_bind_int(c->old_texts, 1, first);
+    cat_bind_int(c->old_texts, 2, end);
+    while ((status = cat_step(c->old_texts, &row)) == LVL_OK && row) {
+        cat_bind_int(c->index_remove, 1, cat_int(c->old_texts, 0));
+        cat_bind_text(c->index_remove, 2, cat_text(c->old_texts, 1));
+        status = cat_run(c->index_remove);
+        if (status != LVL_OK)
+            break;
+    }
+    cat_reset(c->old_texts);
+    return status;
 }
 
 /* Takes the rows of a file away, except that of `files`. */
 static lvl_status clear_file(lvl_catalogue *c, int64_t id)
 {
     const int64_t first = id * CAT_TEXTS_OF_FILE, end = first + CAT_TEXTS_OF_FILE;
-    lvl_status status = cat_sql_index_remove(c->sql, first, end);
+    lvl_status status = index_remove(c, first, end);
 
     for (unsigned t = CAT_LEVELS; t <= CAT_LAST_OF_FILE && status == LVL_OK; t++) {
         cat_bind_int(c->remove[t], 1, t == CAT_TEXTS ? first : id);
@@ -316,7 +400,7 @@ static lvl_status clear_file(lvl_catalogue *c, int64_t id)
     return status;
 }
 
-/* Adds a row of which `values` lacks the keys. */
+/* Adds a row; `values` has all but its keys. */
 static lvl_status add_values(lvl_catalogue *c, unsigned table, const int64_t *keys, size_t key_count,
                              cat_value values[CAT_MOST_COLUMNS], size_t count)
 {
@@ -325,25 +409,44 @@ static lvl_status add_values(lvl_catalogue *c, unsigned table, const int64_t *ke
     memmove(values + key_count, values, count * sizeof *values);
     for (size_t i = 0; i < key_count; i++)
         values[i] = (cat_value){.kind = CAT_INT, .number = keys[i]};
-    return cat_sql_add(c->sql, table, values);
+    for (size_t i = 0; i < key_count + count; i++)
+        cat_bind(c->insert[table], (int)i + 1, &values[i]);
+    return cat_run(c->insert[table]);
+}
+
+/* A key for a new file. */
+static lvl_status new_key(lvl_catalogue *c, int64_t *key)
+{
+    lvl_status status = LVL_OK;
+
+    if (!c->next_key) {
+        status = cat_ask_number(c, "SELECT max(id) FROM stored_files", &c->next_key);
+        if (status == LVL_OK && (c->next_key < 0 || c->next_key >= CAT_LAST_KEY))
+            status = key_error(c);
+        if (status != LVL_OK)
+            return status;
+        c->next_key++;
+    }
+    *key = c->next_key++;
+    return LVL_OK;
 }
 
 /* The row of `files`; *id: its key. */
 static lvl_status add_file_row(lvl_catalogue *c, cat_value values[CAT_MOST_COLUMNS], size_t count,
                                int64_t *id)
 {
-    const uint64_t hash = lvl_hash_bytes(&c->added.seed, values[0].text.ptr, values[0].text.len);
-    lvl_status status = LVL_OK;
+    const char *change = "added";
     bool row;
 
-    if (lvl_hash_first(&c->added, hash).found) /* the same path again, as in a made-up archive */
-        status = cat_sql_flush(c->sql);
-    if (status != LVL_OK)
-        return status;
     cat_bind(c->find_path, 1, &values[CAT_FILES_PATH_KEY]);
     cat_bind(c->find_path, 2, &values[CAT_FILES_PATH]);
-    status = cat_step(c->find_path, &row);
+    lvl_status status = cat_step(c->find_path, &row);
     *id = status == LVL_OK && row ? cat_int(c->find_path, 0) : 0;
+    if (*id && !cat_int(c->find_path, 2)) {
+        cat_value before;
+        cat_get(c->find_path, 1, &before);
+        change = lvl_text_equal(before.text, values[CAT_FILES_SHA256].text) ? NULL : "changed";
+    }
     cat_reset(c->find_path);
     if (status != LVL_OK)
         return status;
@@ -352,15 +455,15 @@ static lvl_status add_file_row(lvl_catalogue *c, cat_value values[CAT_MOST_COLUM
             cat_bind(c->update_file, (int)i + 1, &values[i]);
         cat_bind_int(c->update_file, (int)count + 1, *id);
         status = cat_run(c->update_file);
-        return status == LVL_OK ? clear_file(c, *id) : status;
+        if (status == LVL_OK)
+            status = clear_file(c, *id);
+    } else {
+        status = new_key(c, id);
+        c->new_count++;
+        if (status == LVL_OK)
+            status = add_values(c, CAT_FILES, id, 1, values, count);
     }
-    status = cat_sql_new_key(c->sql, id);
-    if (status == LVL_OK)
-        status = lvl_hash_add(&c->added, hash, 0);
-    c->new_count++;
-    if (status != LVL_OK)
-        return status;
-    return add_values(c, CAT_FILES, id, 1, values, count);
+    return status == LVL_OK && change ? note_change(c, change, *id) : status;
 }
 
 /* The key of a row of `names`, which is added if there is none. */
@@ -440,13 +543,18 @@ static lvl_status add_row(lvl_catalogue *c, unsigned table, int64_t file, int64_
 
     const lvl_status status =
         add_values(c, table, key == CAT_PRIMARY ? &id : of_file, key == CAT_FILE ? 2 : 1, values, count);
-    return table == CAT_TEXTS && status == LVL_OK ? cat_sql_index_add(c->sql, id, text) : status;
+    if (table != CAT_TEXTS || status != LVL_OK)
+        return status;
+    cat_bind_int(c->index_add, 1, id);
+    cat_bind_text(c->index_add, 2, text);
+    return cat_run(c->index_add);
 }
 
-void cat_roll_back(lvl_catalogue *c)
+/* After an error nothing of the files since the last commit is stored. */
+static void roll_back(lvl_catalogue *c)
 {
     if (c->in_transaction)
-        (void)cat_sql_rollback(c->sql);
+        cat_sql_roll_back(c->sql);
     c->in_transaction = false;
     forget_names(c);
 }
@@ -475,11 +583,9 @@ lvl_status lvl_scan_add(lvl_catalogue *c, const lvl_scan_file *file, lvl_bytes r
     mark_seen(c, file->path);
     c->pending++;
     if (status == LVL_OK)
-        status = note_seen(c, id);
-    if (status == LVL_OK)
         status = commit_if_due(c);
     if (status != LVL_OK)
-        cat_roll_back(c);
+        roll_back(c);
     return status;
 }
 
@@ -503,14 +609,14 @@ lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
         cat_bind_int(c->touch, 5, k->id);
         if (status == LVL_OK)
             status = cat_run(c->touch);
+        if (status == LVL_OK && k->removed)
+            status = note_change(c, "added", k->id);
         c->pending++;
     }
     if (status == LVL_OK)
-        status = note_seen(c, k->id);
-    if (status == LVL_OK)
         status = commit_if_due(c);
     if (status != LVL_OK)
-        cat_roll_back(c);
+        roll_back(c);
     mark_seen(c, file->path);
     return status;
 }
@@ -580,29 +686,27 @@ static bool is_below(lvl_text path, const root_set *r)
     return is_root(r, path);
 }
 
-lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *const *paths, size_t count,
-                            lvl_scan_totals *totals)
+/* Marks files below `paths` that were not found. */
+static lvl_status mark_removed(lvl_catalogue *c, const char *const *paths, size_t count,
+                               lvl_scan_totals *totals)
 {
     cat_statement *s = NULL, *mark = NULL;
     root_set given = {0};
     int64_t *gone = NULL;
     size_t n = 0, cap = 0, known = 0;
-    uint64_t rows = 0;
     bool row;
 
     lvl_status status = make_roots(&given, paths, count);
     if (status == LVL_OK)
-        status = prepare(c, &s, query);
+        status = prepare(c, &s, "SELECT id, path FROM stored_files WHERE removed IS NULL ORDER BY id");
     if (status == LVL_OK)
         status = prepare(c, &mark, "UPDATE stored_files SET removed = $1 WHERE id = $2");
     while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
         const int64_t id = cat_int(s, 0);
-        rows++;
         /* both are in the order of keys */
-        while (!c->sharing && known < c->known_count && c->known[known].id < id)
+        while (known < c->known_count && c->known[known].id < id)
             known++;
-        if (!c->sharing &&
-            (known == c->known_count || c->known[known].id != id || c->known[known].seen)) /* new, or found */
+        if (known == c->known_count || c->known[known].id != id || c->known[known].seen) /* new, or found */
             continue;
         if (!is_below(cat_text(s, 1), &given))
             continue;
@@ -618,9 +722,10 @@ lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *con
         cat_bind_int(mark, 1, c->now);
         cat_bind_int(mark, 2, gone[i]);
         status = cat_run(mark);
+        if (status == LVL_OK)
+            status = note_change(c, "removed", gone[i]);
     }
     totals->removed = n;
-    totals->files = rows - n;
     free(gone);
     free_roots(&given);
     cat_statement_free(s);
@@ -628,20 +733,7 @@ lvl_status cat_mark_removed(lvl_catalogue *c, const char *query, const char *con
     return status;
 }
 
-static lvl_status count_rows(lvl_catalogue *c, const char *query, uint64_t *out)
-{
-    cat_statement *s = NULL;
-    bool row = false;
-
-    lvl_status status = prepare(c, &s, query);
-    if (status == LVL_OK)
-        status = cat_step(s, &row);
-    *out = status == LVL_OK && row ? (uint64_t)cat_int(s, 0) : 0;
-    cat_statement_free(s);
-    return status;
-}
-
-/* Whether a file of before, which was there then, was not found. */
+/* Whether a file that the catalogue had was not found. */
 static bool any_unseen(const lvl_catalogue *c)
 {
     for (size_t i = 0; i < c->known_count; i++) {
@@ -658,14 +750,15 @@ lvl_status lvl_scan_end(lvl_catalogue *c, const char *const *roots, size_t count
 
     totals = totals ? totals : &none;
     memset(totals, 0, sizeof *totals);
-    const bool look = count && any_unseen(c);
-    if (look)
-        status = cat_mark_removed(c, "SELECT id, path FROM stored_files WHERE removed IS NULL ORDER BY id",
-                                  roots, count, totals);
+    int64_t files = 0;
+    if (count && any_unseen(c))
+        status = mark_removed(c, roots, count, totals);
     if (status == LVL_OK)
         status = commit(c);
-    if (status == LVL_OK && !look)
-        status = count_rows(c, "SELECT count(*) FROM stored_files WHERE removed IS NULL", &totals->files);
+    if (status == LVL_OK)
+        status = cat_ask_number(c, "SELECT count(*) FROM stored_files WHERE removed IS NULL", &files);
+    totals->files = (uint64_t)files;
+    totals->first = !c->note_change;
     c->scanning = false;
     return status;
 }

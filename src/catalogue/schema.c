@@ -42,7 +42,7 @@ static const cat_column files[] = {
         "The name with ASCII letters in lower case, as games look for files."),
     HIDDEN("stem_key", CAT_INT, CAT_INDEXED),
     HIDDEN("archive_length", CAT_INT, CAT_PLAIN),
-    COMPUTED("archive", CAT_TEXT, "CASE WHEN s.archive_length > 0 THEN substr(s.path, 1, CAST(s.archive_length AS INTEGER)) END",
+    COMPUTED("archive", CAT_TEXT, "CASE WHEN s.archive_length > 0 THEN substr(s.path, 1, s.archive_length) END",
         "Of a member, the path of its archive."),
     COLUMN("size", CAT_INT, CAT_PLAIN, "Bytes."),
     COLUMN("time", CAT_INT, CAT_PLAIN, "Of the last change, in seconds since 1970 UTC; 0: not known."),
@@ -58,7 +58,7 @@ static const cat_column files[] = {
     STORED(CAT_NAMED, "format", CAT_PLAIN, "ID of the format; NULL: foreign."),
     STORED(CAT_NAMED, "family", CAT_PLAIN, "The family of the format."),
     STORED(CAT_NAMED, "version", CAT_PLAIN, "The form of the format: its version or generation."),
-    STORED(CAT_NAMED, "verdict", CAT_PLAIN, "`sound`, `damaged`, `unreadable` or `foreign`, as by `lvl check`."),
+    STORED(CAT_NAMED, "verdict", CAT_PLAIN, "`sound`, `faulty`, `damaged`, `unreadable` or `foreign`, as by `lvl check`."),
     COLUMN("errors", CAT_INT, CAT_PLAIN, "Number of errors."),
     COLUMN("warnings", CAT_INT, CAT_PLAIN, "Number of warnings."),
     COLUMN("residue", CAT_INT, CAT_PLAIN, "Bytes that belong to no field."),
@@ -149,13 +149,6 @@ static const cat_column thumbnails[] = {
     COLUMN("png", CAT_BYTES, CAT_PLAIN, "A picture of the level."),
 };
 
-static const cat_column notes[] = {
-    STORED(CAT_HEX, "sha256", CAT_INDEXED, "The file that the note is about, whatever its path."),
-    COLUMN("key", CAT_TEXT, CAT_PLAIN, "`author`, `date`, `licence`, `name`, or any other word."),
-    COLUMN("value", CAT_TEXT, CAT_PLAIN, "What is noted."),
-    COLUMN("source", CAT_TEXT, CAT_PLAIN, "Where that is known from."),
-};
-
 static const cat_column names[] = {
     ID,
     COLUMN("name", CAT_TEXT, CAT_UNIQUE, "A path of a field without numbers, an ID of a finding, a format and so on."),
@@ -169,15 +162,13 @@ const cat_table cat_tables[CAT_TABLES] = {
     [CAT_META] = TABLE("meta", meta, "The catalogue itself."),
     [CAT_FILES] = TABLE_AND_VIEW("files", files, "Every file, and every member of an archive."),
     [CAT_LEVELS] = TABLE_AND_VIEW("levels", levels, "What is known of a file of a known format."),
-    [CAT_TEXTS] = TABLE_AND_VIEW("texts", texts, "All texts, but for numbers in fields of one line. In SQLite, "
-        "`texts_index` is an FTS5 index of `text` with the key `id`; in PostgreSQL, a table of its "
-        "words as vectors."),
+    [CAT_TEXTS] = TABLE_AND_VIEW("texts", texts, "All texts, but for numbers in fields of one line. "
+        "`texts_index` is an FTS5 index of `text` with the key `id`."),
     [CAT_REFS] = TABLE_AND_VIEW("refs", refs, "Names of other files."),
     [CAT_FINDINGS] = TABLE_AND_VIEW("findings", findings, "What `lvl check` finds, a row for each ID in a file."),
     [CAT_UNKNOWN] = TABLE_AND_VIEW("unknown_values", unknown, "Values of fields whose meaning nobody knows."),
     [CAT_LIKENESS] = TABLE("likeness", likeness, "For `lvl find --like`."),
     [CAT_THUMBNAILS] = TABLE("thumbnails", thumbnails, "Pictures; empty after `lvl scan --no-thumbnails`."),
-    [CAT_NOTES] = TABLE_AND_VIEW("notes", notes, "Notes that people made about files; a scan keeps them."),
     [CAT_NAMES] = TABLE("names", names, "Words of lvl that occur in many rows."),
 };
 

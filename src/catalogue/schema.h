@@ -1,19 +1,21 @@
 /*
  * catalogue/schema.h: the tables of a catalogue, described once: the statements that create and fill them,
- * the check of an opened file, the export and docs/catalogue.md follow from this description.
+ * the export and docs/catalogue.md follow from this description.
  */
 #ifndef LVL_CATALOGUE_SCHEMA_H
 #define LVL_CATALOGUE_SCHEMA_H
 
 #include <lvl/catalogue.h>
 
-/* Increased whenever a table or column changes its meaning, or goes. */
-#define CAT_SCHEMA 3
+/* The application_id of a catalogue in the header of its file: "lvlc". */
+#define CAT_APPLICATION 0x6C766C63
+/* Its user_version: increased whenever a table or column changes its meaning, or goes. */
+#define CAT_SCHEMA 4
 /* The key of a row of `texts` is that of its file times this, plus a number: rows of a file are
  * neighbours. */
 #define CAT_TEXTS_OF_FILE 256
 /* Increased whenever a scan finds something else in the same file: all files are read again. */
-#define CAT_SCANNER 4
+#define CAT_SCANNER 5
 
 typedef enum cat_kind { CAT_NULL, CAT_INT, CAT_REAL, CAT_TEXT, CAT_BYTES } cat_kind;
 
@@ -68,7 +70,7 @@ typedef struct cat_view {
     const char *name, *prose, *query;
 } cat_view;
 
-/* In this order in cat_tables. Those from CAT_LEVELS to CAT_LAST_OF_FILE have rows of files, which are
+/* In the order of cat_tables. Those from CAT_LEVELS to CAT_LAST_OF_FILE have rows of files, which are
  * replaced together. */
 enum {
     CAT_META,
@@ -81,7 +83,6 @@ enum {
     CAT_LIKENESS,
     CAT_THUMBNAILS,
     CAT_LAST_OF_FILE = CAT_THUMBNAILS,
-    CAT_NOTES,
     CAT_NAMES, /* the last one: it belongs to no export */
     CAT_TABLES,
     CAT_MOST_COLUMNS = 128
@@ -90,7 +91,7 @@ extern const cat_table cat_tables[CAT_TABLES];
 extern const cat_view cat_views[]; /* ended by a NULL name */
 
 /* Values of a row of files that code names: its first ones, without the key. */
-enum { CAT_FILES_PATH, CAT_FILES_PATH_KEY };
+enum { CAT_FILES_PATH, CAT_FILES_PATH_KEY, CAT_FILES_SHA256 = 7 };
 
 /* A condition on a row t of `stored_texts`, with the number of a parameter: the name of its field. */
 extern const char cat_fields_of_name[];

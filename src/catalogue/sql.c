@@ -1,70 +1,37 @@
 /*
- * catalogue/sql.c: hands each call to the database that a catalogue is in.
+ * catalogue/sql.c: see sql.h. A library that was built without SQLite opens no catalogue.
  */
-#include "catalogue/driver.h"
+#include "catalogue/sql.h"
 
+#include "base/arena.h"
 #include "base/buffer.h"
+#include "base/file.h"
+#include "base/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-bool cat_is_url(const char *path)
-{
-    return strncmp(path, "postgresql://", 13) == 0 || strncmp(path, "postgres://", 11) == 0;
-}
+#ifdef LVL_HAVE_SQLITE
 
-/* Whether a name of a parameter is coded, for which there is no reason but to hide "password". */
-static bool has_coded_name(const char *host)
-{
-    const char *p = strchr(host, '?');
+#include <sqlite3.h>
 
-    for (; p; p = strchr(p + 1, '&')) {
-        if (memchr(p, '%', strcspn(p, "=")))
-            return true;
-    }
-    return false;
-}
+struct cat_sql {
+    const lvl_ctx *ctx;
+    sqlite3 *db;
+    bool read_only;
+    uint64_t steps; /* of this statement's run */
+    char error[300];
+};
 
-bool cat_has_password(const char *url)
-{
-    if (!cat_is_url(url))
-        return false;
-    const char *host = strstr(url, "://") + 3;
-    const size_t len = strcspn(host, "/"); /* for libpq, a `?' may be in a password */
-    const char *at = memchr(host, '@', len), *colon = memchr(host, ':', len);
-
-    return (at && colon && colon < at && colon + 1 < at) || strstr(host, "password=") || has_coded_name(host);
-}
+struct cat_statement {
+    cat_sql *sql;
+    sqlite3_stmt *stmt;
+};
 
 bool cat_sql_supported(void)
 {
-    return !cat_sqlite.absent;
-}
-
-lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
-                        lvl_buffer *why)
-{
-    const bool url = mode != LVL_CATALOGUE_MEMORY && cat_is_url(path);
-
-    *out = NULL;
-    if (url && cat_has_password(path)) {
-        if (why)
-            lvl_buffer_str(why,
-                           "expected an address without a password: put it into ~/.pgpass or PGPASSWORD");
-        return LVL_ERR_ARG;
-    }
-    const cat_driver *driver = url ? &cat_postgres : &cat_sqlite;
-    if (!driver->absent)
-        return driver->open(out, ctx, path, mode, why);
-    if (why)
-        lvl_buffer_str(why, driver->absent);
-    return LVL_ERR_UNSUPPORTED;
-}
-
-void cat_sql_close(cat_sql *sql)
-{
-    if (sql)
-        sql->driver->close(sql);
+    return true;
 }
 
 const char *cat_sql_error(const cat_sql *sql)
@@ -77,72 +44,302 @@ void cat_sql_set_error(cat_sql *sql, const char *text)
     snprintf(sql->error, sizeof sql->error, "%s", text);
 }
 
-cat_trouble cat_sql_trouble(const cat_sql *sql)
+static lvl_status failed(cat_sql *sql, int code)
 {
-    return sql->trouble;
+    snprintf(sql->error, sizeof sql->error, "%s",
+             code == SQLITE_BUSY || code == SQLITE_LOCKED ? "another program is writing it"
+             : code == SQLITE_FULL
+                 ? "the disk is full; what was stored stays, and the same command goes on with the rest"
+             : code == SQLITE_CORRUPT ? "the database is damaged: scan again into a new one"
+                                      : sqlite3_errmsg(sql->db));
+    if (code == SQLITE_INTERRUPT && sql->ctx->stop && *sql->ctx->stop)
+        return LVL_ERR_STOPPED;
+    if (code == SQLITE_INTERRUPT) {
+        snprintf(sql->error, sizeof sql->error,
+                 "the query takes more than %llu steps; a larger limit, as --limit work=%llu, allows more",
+                 (unsigned long long)lvl_limits_of(sql->ctx).work,
+                 (unsigned long long)lvl_limits_of(sql->ctx).work * 10);
+        return LVL_ERR_LIMIT;
+    }
+    return code == SQLITE_NOMEM                              ? LVL_ERR_MEMORY
+           : code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? LVL_ERR_FORMAT
+                                                             : LVL_ERR_IO;
 }
 
-bool cat_sql_is_server(const cat_sql *sql)
+enum { STEPS = 100000 }; /* steps of SQLite between two checks of the clock and the limit */
+
+/* The steps are limited, too: anybody may have written a query, or a view in the file. */
+static int stop_asked(void *user)
 {
-    return sql->driver->reconnect != NULL;
+    cat_sql *sql = user;
+
+    sql->steps += STEPS;
+    if (sql->steps > lvl_limits_of(sql->ctx).work)
+        return 1;
+    return sql->ctx->stop && *sql->ctx->stop;
 }
 
-lvl_status cat_sql_reconnect(cat_sql *sql)
+/* Whether there is a file beside the database that another program writes, or left when it was stopped. */
+static bool has_journal(const char *path)
 {
-    return sql->driver->reconnect ? sql->driver->reconnect(sql) : LVL_ERR_UNSUPPORTED;
+    static const char *const endings[] = {"-wal", "-journal"};
+    lvl_buffer name = {0};
+    bool found = false;
+
+    for (size_t i = 0; i < LVL_COUNT_OF(endings) && !found; i++) {
+        lvl_file_ends ends = {.size = 0};
+        name.len = 0;
+        lvl_buffer_str(&name, path);
+        lvl_buffer_str(&name, endings[i]);
+        lvl_buffer_u8(&name, 0);
+        const char *file = (const char *)name.data;
+        found = name.status != LVL_OK || (lvl_file_kind_of(file) != LVL_FILE_NONE &&
+                                          (lvl_file_read_ends(&ends, file, NULL) != LVL_OK || ends.size));
+    }
+    lvl_buffer_free(&name);
+    return found;
 }
 
-lvl_status cat_sql_read_only(cat_sql *sql)
+/* A read-only database, as on a disc or in another user's folder: no files are made beside it, as
+ * reading one with a write-ahead log does otherwise. */
+static int open_unwritable(cat_sql *sql, const char *path)
 {
-    return sql->driver->read_only(sql);
+    lvl_buffer name = {0};
+    const bool drive = path[0] && path[1] == ':' && path[2] == '/';
+
+    lvl_buffer_str(&name, drive ? "file:///" : *path == '/' ? "file://" : "file:");
+    for (const char *p = path; *p; p++) {
+        if (*p == '?' || *p == '#' || *p == '%')
+            lvl_buffer_printf(&name, "%%%02X", (unsigned)*p);
+        else
+            lvl_buffer_u8(&name, (uint8_t)*p);
+    }
+    lvl_buffer_str(&name, "?immutable=1");
+    lvl_buffer_u8(&name, 0);
+    const int code = name.status == LVL_OK
+                         ? sqlite3_open_v2((const char *)name.data, &sql->db,
+                                           SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL)
+                         : SQLITE_NOMEM;
+    lvl_buffer_free(&name);
+    return code;
 }
 
-lvl_status cat_sql_open_words(cat_sql *sql)
+static int open_file(cat_sql *sql, const char *path, lvl_catalogue_mode mode)
 {
-    return sql->driver->open_words ? sql->driver->open_words(sql) : LVL_OK;
+    const int flags =
+        mode == LVL_CATALOGUE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    lvl_buffer name = {0};
+
+    /* names such as ":memory:" and "file:…" are files, too */
+    if (mode != LVL_CATALOGUE_MEMORY && strchr(path, '/') == NULL && strchr(path, ':'))
+        lvl_buffer_str(&name, "./");
+    /* "": pages that do not fit into the cache are written to a temporary file */
+    lvl_buffer_str(&name, mode == LVL_CATALOGUE_MEMORY ? "" : path);
+    lvl_buffer_u8(&name, 0);
+    int code = name.status == LVL_OK
+                   ? sqlite3_open_v2((const char *)name.data, &sql->db, flags | SQLITE_OPEN_NOMUTEX, NULL)
+                   : SQLITE_NOMEM;
+    lvl_buffer_free(&name);
+    if (code != SQLITE_OK || mode != LVL_CATALOGUE_READ)
+        return code;
+    const int read = sqlite3_exec(sql->db, "PRAGMA schema_version", NULL, NULL, NULL) & 0xFF;
+    if ((read != SQLITE_READONLY && read != SQLITE_CANTOPEN) || has_journal(path))
+        return code;
+    sqlite3_close(sql->db);
+    sql->db = NULL;
+    return open_unwritable(sql, path);
 }
 
-lvl_status cat_sql_run(cat_sql *sql, const char *text)
+lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
+                        lvl_buffer *why)
 {
-    return sql->driver->run(sql, text);
+    enum { WAIT = 5000, MAX_TEXT = 256 << 20 };
+    cat_sql *sql = calloc(1, sizeof *sql);
+
+    *out = NULL;
+    if (!sql)
+        return LVL_ERR_MEMORY;
+    sql->ctx = ctx;
+    const lvl_file_kind kind = mode == LVL_CATALOGUE_MEMORY ? LVL_FILE_REGULAR : lvl_file_kind_of(path);
+    if (kind == LVL_FILE_OTHER || kind == LVL_FILE_FOLDER) { /* reading would wait for a pipe */
+        free(sql);
+        if (why)
+            lvl_buffer_printf(why, "expected a file, found a %s",
+                              kind == LVL_FILE_FOLDER ? "folder" : "pipe or device");
+        return LVL_ERR_IO;
+    }
+    if (mode == LVL_CATALOGUE_READ && kind == LVL_FILE_NONE) {
+        free(sql);
+        return LVL_ERR_MISSING;
+    }
+    int code = open_file(sql, path, mode);
+    if (code == SQLITE_OK) {
+        sqlite3_extended_result_codes(sql->db, 0);
+        /* the file may be hostile: nothing in it is run or trusted */
+        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+        sqlite3_limit(sql->db, SQLITE_LIMIT_ATTACHED, 0);
+        sqlite3_limit(sql->db, SQLITE_LIMIT_LENGTH, MAX_TEXT);
+        sqlite3_busy_timeout(sql->db, WAIT);
+        sqlite3_progress_handler(sql->db, STEPS, stop_asked, sql);
+        /* a wrong page is noticed where it is read, and mmap would end the program on a truncated file */
+        code = sqlite3_exec(sql->db, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA foreign_keys=OFF",
+                            NULL, NULL, NULL);
+    }
+    if (code == SQLITE_OK && mode == LVL_CATALOGUE_WRITE)
+        code = sqlite3_exec(sql->db,
+                            "PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+                            "PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-98304",
+                            NULL, NULL, NULL);
+    if (code == SQLITE_OK) {
+        *out = sql;
+        return LVL_OK;
+    }
+    const lvl_status status = sql->db ? failed(sql, code) : LVL_ERR_MEMORY;
+    if (why)
+        lvl_buffer_str(why, status == LVL_ERR_FORMAT ? "not a catalogue, or damaged" : sql->error);
+    cat_sql_close(sql);
+    return status;
 }
 
-/* ---- statements --------------------------------------------------------------------------------------- */
-
-lvl_status cat_sql_prepare(cat_sql *sql, const char *text, cat_statement **out)
+void cat_sql_close(cat_sql *sql)
 {
-    return sql->driver->prepare(sql, text, out);
+    if (sql)
+        sqlite3_close(sql->db);
+    free(sql);
 }
 
 void cat_statement_free(cat_statement *s)
 {
     if (s)
-        s->sql->driver->free(s);
+        sqlite3_finalize(s->stmt);
+    free(s);
+}
+
+/* What a query of the user may do: read tables of the catalogue, and call functions. */
+static int allow(void *user, int action, const char *a, const char *b, const char *c, const char *d)
+{
+    (void)user;
+    (void)c;
+    (void)d;
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_PRAGMA: /* FTS5 itself asks whether another program has written */
+        return a && sqlite3_stricmp(a, "data_version") == 0 ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_FUNCTION: return b && sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    default: return SQLITE_DENY;
+    }
+}
+
+lvl_status cat_sql_run(cat_sql *sql, const char *text)
+{
+    sql->steps = 0;
+    const int code = sqlite3_exec(sql->db, text, NULL, NULL, NULL);
+
+    return code == SQLITE_OK ? LVL_OK : failed(sql, code);
+}
+
+void cat_sql_roll_back(cat_sql *sql)
+{
+    sqlite3_exec(sql->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* A table in memory, made before only reading is allowed. */
+lvl_status cat_sql_open_words(cat_sql *sql)
+{
+    return sql->read_only ? LVL_OK
+                          : cat_sql_run(sql, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.texts_words USING "
+                                             "fts5vocab('main', 'texts_index', 'instance'); "
+                                             "SELECT 1 FROM temp.texts_words LIMIT 0");
+}
+
+lvl_status cat_sql_read_only(cat_sql *sql)
+{
+    if (sql->read_only)
+        return LVL_OK;
+    lvl_status status = cat_sql_open_words(sql);
+    if (status == LVL_OK) /* the index is opened now, too */
+        status = cat_sql_run(sql, "SELECT 1 FROM texts_index LIMIT 0; PRAGMA query_only=ON");
+
+    sqlite3_set_authorizer(sql->db, allow, sql);
+    sql->read_only = true;
+    return status;
+}
+
+lvl_status cat_sql_prepare(cat_sql *sql, const char *text, cat_statement **out)
+{
+    cat_statement *s = calloc(1, sizeof *s);
+    const char *rest = "";
+
+    *out = NULL;
+    if (!s)
+        return LVL_ERR_MEMORY;
+    s->sql = sql;
+    sql->steps = 0;
+    const int code = sqlite3_prepare_v3(sql->db, text, -1, 0, &s->stmt, &rest);
+    rest += strspn(rest, " \t\r\n;");
+    if (code == SQLITE_OK && s->stmt && !*rest) {
+        *out = s;
+        return LVL_OK;
+    }
+    lvl_status status = code == SQLITE_OK ? LVL_ERR_ARG : failed(sql, code);
+    if (code == SQLITE_OK)
+        snprintf(sql->error, sizeof sql->error, "expected one statement, found %s",
+                 s->stmt ? "more" : "none");
+    cat_statement_free(s);
+    return status == LVL_ERR_IO ? LVL_ERR_ARG : status;
+}
+
+/* Errors of binding (no memory, too long) show in the step. */
+void cat_bind(cat_statement *s, int at, const cat_value *value)
+{
+    sqlite3_stmt *stmt = s->stmt;
+    const lvl_text text = value->text;
+
+    if (value->kind == CAT_INT)
+        sqlite3_bind_int64(stmt, at, value->number);
+    else if (value->kind == CAT_REAL)
+        sqlite3_bind_double(stmt, at, value->real);
+    else if (value->kind == CAT_TEXT && text.ptr)
+        sqlite3_bind_text64(stmt, at, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8);
+    else if (value->kind == CAT_BYTES)
+        sqlite3_bind_blob64(stmt, at, text.ptr, text.len, SQLITE_STATIC);
+    else
+        sqlite3_bind_null(stmt, at);
 }
 
 void cat_bind_int(cat_statement *s, int at, int64_t value)
 {
-    s->sql->driver->bind(s, at, &(cat_value){.kind = CAT_INT, .number = value});
+    cat_bind(s, at, &(cat_value){.kind = CAT_INT, .number = value});
 }
 
 void cat_bind_text(cat_statement *s, int at, lvl_text text)
 {
-    s->sql->driver->bind(s, at, &(cat_value){.kind = text.ptr ? CAT_TEXT : CAT_NULL, .text = text});
-}
-
-void cat_bind(cat_statement *s, int at, const cat_value *value)
-{
-    s->sql->driver->bind(s, at, value);
+    cat_bind(s, at, &(cat_value){.kind = CAT_TEXT, .text = text});
 }
 
 lvl_status cat_step(cat_statement *s, bool *row)
 {
-    return s->sql->driver->step(s, row);
+    const int code = sqlite3_step(s->stmt);
+
+    *row = code == SQLITE_ROW;
+    if (code == SQLITE_ROW)
+        return LVL_OK;
+    const lvl_status status = code == SQLITE_DONE ? LVL_OK : failed(s->sql, code);
+    sqlite3_reset(s->stmt);
+    s->sql->steps = 0;
+    return status;
 }
 
 void cat_reset(cat_statement *s)
 {
-    s->sql->driver->reset(s);
+    sqlite3_reset(s->stmt);
 }
 
 lvl_status cat_run(cat_statement *s)
@@ -158,20 +355,43 @@ lvl_status cat_run(cat_statement *s)
 
 size_t cat_columns(const cat_statement *s)
 {
-    return s->sql->driver->columns(s);
+    return (size_t)sqlite3_column_count(s->stmt);
 }
 
 const char *cat_column_name(const cat_statement *s, size_t at)
 {
-    const char *name = s->sql->driver->column_name(s, at);
+    const char *name = sqlite3_column_name(s->stmt, (int)at);
 
     return name ? name : "";
 }
 
 void cat_get(const cat_statement *s, size_t at, cat_value *out)
 {
+    sqlite3_stmt *stmt = s->stmt;
+    const int i = (int)at;
+
     memset(out, 0, sizeof *out);
-    s->sql->driver->get(s, at, out);
+    switch (sqlite3_column_type(stmt, i)) {
+    case SQLITE_INTEGER:
+        out->kind = CAT_INT;
+        out->number = sqlite3_column_int64(stmt, i);
+        break;
+    case SQLITE_FLOAT:
+        out->kind = CAT_REAL;
+        out->real = sqlite3_column_double(stmt, i);
+        break;
+    case SQLITE_TEXT:
+        out->kind = CAT_TEXT;
+        out->text.ptr = (const char *)sqlite3_column_text(stmt, i);
+        out->text.len = out->text.ptr ? (size_t)sqlite3_column_bytes(stmt, i) : 0;
+        break;
+    case SQLITE_BLOB:
+        out->kind = CAT_BYTES;
+        out->text.ptr = sqlite3_column_blob(stmt, i);
+        out->text.len = (size_t)sqlite3_column_bytes(stmt, i);
+        break;
+    default: break;
+    }
 }
 
 int64_t cat_int(const cat_statement *s, size_t at)
@@ -190,135 +410,45 @@ lvl_text cat_text(const cat_statement *s, size_t at)
     return v.kind == CAT_TEXT ? v.text : (lvl_text){NULL, 0};
 }
 
-/* ---- filling ------------------------------------------------------------------------------------------ */
+#else /* without SQLite: none of the others is called */
 
-lvl_status cat_sql_begin(cat_sql *sql)
+bool cat_sql_supported(void)
 {
-    return sql->driver->begin(sql);
+    return false;
 }
 
-lvl_status cat_sql_commit(cat_sql *sql)
+lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
+                        lvl_buffer *why)
 {
-    return sql->driver->commit(sql);
+    (void)ctx, (void)path, (void)mode;
+    *out = NULL;
+    if (why)
+        lvl_buffer_str(why, "this lvl was built without SQLite, which catalogues need");
+    return LVL_ERR_UNSUPPORTED;
 }
 
-lvl_status cat_sql_rollback(cat_sql *sql)
-{
-    char error[sizeof sql->error];
-    const cat_trouble trouble = sql->trouble;
+/* clang-format off */
+void cat_sql_close(cat_sql *sql) { (void)sql; }
+const char *cat_sql_error(const cat_sql *sql) { (void)sql; return ""; }
+void cat_sql_set_error(cat_sql *sql, const char *text) { (void)sql, (void)text; }
+lvl_status cat_sql_read_only(cat_sql *sql) { (void)sql; return LVL_ERR_UNSUPPORTED; }
+lvl_status cat_sql_open_words(cat_sql *sql) { (void)sql; return LVL_ERR_UNSUPPORTED; }
+lvl_status cat_sql_run(cat_sql *sql, const char *text) { (void)sql, (void)text; return LVL_ERR_UNSUPPORTED; }
+void cat_sql_roll_back(cat_sql *sql) { (void)sql; }
+lvl_status cat_sql_prepare(cat_sql *sql, const char *text, cat_statement **out)
+{ (void)sql, (void)text; *out = NULL; return LVL_ERR_UNSUPPORTED; }
+void cat_statement_free(cat_statement *s) { (void)s; }
+void cat_bind(cat_statement *s, int at, const cat_value *value) { (void)s, (void)at, (void)value; }
+void cat_bind_int(cat_statement *s, int at, int64_t value) { (void)s, (void)at, (void)value; }
+void cat_bind_text(cat_statement *s, int at, lvl_text text) { (void)s, (void)at, (void)text; }
+lvl_status cat_step(cat_statement *s, bool *row) { (void)s; *row = false; return LVL_ERR_UNSUPPORTED; }
+void cat_reset(cat_statement *s) { (void)s; }
+lvl_status cat_run(cat_statement *s) { (void)s; return LVL_ERR_UNSUPPORTED; }
+size_t cat_columns(const cat_statement *s) { (void)s; return 0; }
+const char *cat_column_name(const cat_statement *s, size_t at) { (void)s, (void)at; return ""; }
+int64_t cat_int(const cat_statement *s, size_t at) { (void)s, (void)at; return 0; }
+lvl_text cat_text(const cat_statement *s, size_t at) { (void)s, (void)at; return (lvl_text){NULL, 0}; }
+void cat_get(const cat_statement *s, size_t at, cat_value *out) { (void)s, (void)at; memset(out, 0, sizeof *out); }
+/* clang-format on */
 
-    memcpy(error, sql->error, sizeof error);
-    const lvl_status status = sql->driver->rollback(sql);
-    memcpy(sql->error, error, sizeof error);
-    sql->trouble = trouble;
-    return status;
-}
-
-lvl_status cat_sql_flush(cat_sql *sql)
-{
-    return sql->driver->flush ? sql->driver->flush(sql) : LVL_OK;
-}
-
-lvl_status cat_sql_new_key(cat_sql *sql, int64_t *key)
-{
-    return sql->driver->new_key(sql, key);
-}
-
-lvl_status cat_sql_add(cat_sql *sql, unsigned table, const cat_value *values)
-{
-    return sql->driver->add(sql, table, values);
-}
-
-lvl_status cat_sql_index_add(cat_sql *sql, int64_t id, lvl_text text)
-{
-    return sql->driver->index_add(sql, id, text);
-}
-
-lvl_status cat_sql_index_remove(cat_sql *sql, int64_t first, int64_t end)
-{
-    return sql->driver->index_remove(sql, first, end);
-}
-
-/* ---- what differs ------------------------------------------------------------------------------------- */
-
-const char *cat_sql_type(const cat_sql *sql, const cat_column *column)
-{
-    return sql->driver->type(column);
-}
-
-void cat_sql_put_name(const cat_sql *sql, lvl_buffer *out, const char *name)
-{
-    sql->driver->put_name(out, name);
-}
-
-void cat_sql_end_table(const cat_sql *sql, lvl_buffer *out, const cat_table *table)
-{
-    sql->driver->end_table(out, table);
-}
-
-const char *cat_sql_index_using(const cat_sql *sql)
-{
-    return sql->driver->index_using;
-}
-
-void cat_sql_note_object(const cat_sql *sql, lvl_buffer *out, const char *kind, const char *name,
-                         lvl_text definition)
-{
-    if (sql->driver->note_object)
-        sql->driver->note_object(out, kind, name, definition);
-}
-
-const char *cat_sql_before_create(const cat_sql *sql)
-{
-    return sql->driver->before_create;
-}
-
-const char *cat_sql_setup(const cat_sql *sql)
-{
-    return sql->driver->setup;
-}
-
-const char *cat_sql_index_text(const cat_sql *sql)
-{
-    return sql->driver->index_text;
-}
-
-bool cat_sql_is_own(const cat_sql *sql, const char *name)
-{
-    return sql->driver->is_own(name);
-}
-
-void cat_sql_match(const cat_sql *sql, lvl_buffer *out, int at, const char *condition)
-{
-    sql->driver->match(out, at, condition);
-}
-
-void cat_sql_pattern(cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase)
-{
-    sql->driver->pattern(sql, out, word, phrase);
-}
-
-const char *cat_sql_words(const cat_sql *sql)
-{
-    return sql->driver->words;
-}
-
-const char *cat_sql_hex(const cat_sql *sql, bool after)
-{
-    return after ? sql->driver->hex_after : sql->driver->hex_before;
-}
-
-const char *cat_sql_instr(const cat_sql *sql)
-{
-    return sql->driver->instr;
-}
-
-const char *cat_sql_add_name(const cat_sql *sql)
-{
-    return sql->driver->add_name;
-}
-
-const char *cat_sql_objects(const cat_sql *sql)
-{
-    return sql->driver->objects;
-}
+#endif

@@ -1,10 +1,7 @@
 /*
- * catalogue/stats.c: counts, whole tables, and what the catalogue has of one file.
+ * catalogue/stats.c: counts, and whole tables.
  */
 #include "catalogue/query.h"
-
-#include "base/sha.h"
-#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,13 +34,6 @@ lvl_status lvl_catalogue_stats(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
             what[i][0], what[i][1], what[i][1]);
         status = cat_each_row(c, sql, row, user);
     }
-    if (status == LVL_OK)
-        status = cat_each_row(
-            c,
-            "SELECT 'note' AS what, n.key AS value, count(DISTINCT f.id) AS files, NULL AS bytes FROM "
-            "notes n JOIN files f ON f.sha256 = n.sha256 WHERE f.removed IS NULL GROUP BY 2 ORDER BY 3 "
-            "DESC, 2",
-            row, user);
     return status;
 }
 
@@ -66,40 +56,4 @@ lvl_status lvl_catalogue_rows(lvl_catalogue *c, const char *table, lvl_catalogue
         return cat_each_row(c, sql, row, user);
     }
     return LVL_ERR_ARG;
-}
-
-/* ---- a file -------------------------------------------------------------------------------------------- */
-
-lvl_status lvl_catalogue_sha256(lvl_catalogue *c, const char *path, char out[65])
-{
-    cat_statement *s;
-    bool row = false;
-
-    memset(out, 0, 65);
-    lvl_status status = cat_sql_prepare(c->sql,
-                                        "SELECT f.sha256 FROM stored_files s JOIN files f ON f.id = s.id "
-                                        "WHERE s.path_key = $1 AND s.path = $2",
-                                        &s);
-    if (status == LVL_OK) {
-        cat_bind_int(s, 1, cat_key_of(lvl_text_of(path)));
-        cat_bind_text(s, 2, lvl_text_of(path));
-        status = cat_step(s, &row);
-    }
-    if (status == LVL_OK && row && cat_text(s, 0).len == 64)
-        memcpy(out, cat_text(s, 0).ptr, 64);
-    cat_statement_free(s);
-    return status == LVL_OK && !*out ? LVL_ERR_MISSING : status;
-}
-
-lvl_status lvl_catalogue_has(lvl_catalogue *c, const char *path, lvl_bytes bytes, bool *same)
-{
-    char wanted[65], found[65];
-
-    *same = false;
-    const lvl_status status = lvl_catalogue_sha256(c, path, wanted);
-    if (status != LVL_OK)
-        return status;
-    lvl_sha256_hex(bytes, found);
-    *same = strcmp(wanted, found) == 0;
-    return LVL_OK;
 }

@@ -1,8 +1,8 @@
 /*
  * cli/arguments.c: the arguments of a command line of Windows, where a program gets one string and has to
- * split it and to expand its wildcards itself. Not left to the C library, since some (Wine's among them)
- * do not expand, and since theirs are in the program's code page. Compiled everywhere, so that the tests
- * are.
+ * split it and to expand its wildcards itself. Not left to the C library, since some (Wine's among them) do
+ * not expand, and since theirs are in the program's code page. Compiled on every system, so that its tests
+ * run there, too.
  */
 #include "cli/cli.h"
 
@@ -105,7 +105,7 @@ static bool add_matching(lvl_file_list *out, const char *path)
     return good && (out->count > was || add_argument(out, cli_copy(path)));
 }
 
-/* One argument, from *line to the blank behind it, without its quotes. *wild: its last name has wildcards,
+/* One argument, from *line to the blank after it, without its quotes. *wild: its last name has wildcards,
  * none of them in quotes. */
 static void take_word(const char **line, bool program, lvl_buffer *word, bool *wild)
 {
@@ -156,7 +156,7 @@ bool cli_split_command_line(const char *line, lvl_file_list *out)
                                  : add_argument(out, cli_copy((const char *)word.data)));
         lvl_buffer_free(&word);
     }
-    /* as argv, behind whose last item is NULL */
+    /* as argv, after whose last item is NULL */
     good = good && grow_list(out);
     if (good)
         out->names[out->count] = NULL;

@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
+#include "tools/rename.h"
 
 #include <lvl/container.h>
 #include <lvl/doc.h>
@@ -48,7 +49,7 @@ int cli_main(int argc, char **argv);
     X(EXTRACT, extract) X(PACK, pack) X(FORMATS, formats) X(HELP, help) X(VERSION, version)         \
     X(MERGE, merge) X(GIT, git) X(TILED, tiled) X(RENAME, rename) X(GMAP, gmap) X(COPY, copy)       \
     X(RESIZE, resize) X(NEW, new) X(VIEW, view) X(SCAN, scan) X(FIND, find) X(CATALOG, catalog) \
-    X(GALLERY, gallery)
+    X(GALLERY, gallery) X(MOVE, move)
 /* clang-format on */
 
 #define CLI_VERB_INDEX(NAME, name) VERB_INDEX_##NAME,
@@ -69,16 +70,16 @@ typedef struct cli_strings {
 /* The parsed options; each row of the table has the offset of its member. */
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
-    bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
-        allow_loss, rewrite_links, scripts, signs, residue, bits, all, list, graph, schematic, crop,
-        transparent, findings, man, examples, trim_palette, screenshots, more_colors, remove, dedupe, count,
-        members, theirs, base, choose, markers, global, local, site, install, uninstall, property_types,
-        duplicates, missing, csv, null, no_thumbnails, jsonl, worker;
+    bool sheet, apng, no_kept, no_art, damaged, normalize, compact, paths, roundtrip, summary, dry_run,
+        recover, allow_loss, rewrite_links, scripts, signs, residue, bits, all, list, graph, schematic, crop,
+        transparent, findings, man, examples, trim_palette, screenshots, more_colors, nearest,
+        references_only, remove, dedupe, count, members, theirs, base, choose, markers, global, local, site,
+        install, uninstall, property_types, duplicates, missing, csv, null, no_thumbnails, thumbnails, jsonl;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *signatures, *start, *anchor, *tileset, *html, *git, *page, *project, *choices, *finding, *uses,
-        *history, *sql, *most, *catalog, *only, *fail_on, *notes, *source, *from0;
+        *signatures, *start, *anchor, *tileset, *html, *git, *page, *files, *project, *choices, *finding,
+        *uses, *sql, *most, *catalog, *only, *fail_on, *reach_from, *from0, *tiles, *unit, *table, *map;
     cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -112,6 +113,7 @@ typedef struct cli_example {
 } cli_example;
 
 extern const cli_example cli_example_table[]; /* ended by a NULL command */
+extern const char cli_rules_example[]; /* a file of rules, for help */
 
 typedef struct cli cli;
 
@@ -156,6 +158,16 @@ const char *cli_exit_text(int code, const cli_verb *verb);
 extern const char cli_about[], cli_about_files[];
 void cli_help_short(lvl_buffer *out);
 void cli_help_all(lvl_buffer *out);
+/* `lvl help reading': profiles and limits. */
+struct cli_reference;
+/* The reference of a game (cli/usage/reference.h), or NULL. */
+const struct cli_reference *cli_reference_find(const char *game);
+/* A part of it; `name` NULL: the names of all. NULL: written. Otherwise there is none of that name, and a
+ * similar one is returned, or "". */
+const char *cli_help_game(lvl_buffer *out, const struct cli_reference *game, const char *name);
+void cli_help_reading(lvl_buffer *out);
+/* The same about files of rules (`check --rules'). */
+void cli_help_rules(lvl_buffer *out);
 void cli_help_verb(lvl_buffer *out, const cli_verb *verb);
 void cli_help_examples(lvl_buffer *out);
 /* verb NULL: lvl.1 */
@@ -186,6 +198,7 @@ typedef struct cli_input {
     lvl_buffer content;
     bool has_changed; /* `changed`: the new bytes, which cli_archives_save or the verb's `save` writes */
     lvl_buffer changed;
+    lvl_file_lock *lock; /* of the file that gets them, where the verb saves them; or NULL */
     lvl_buffer saved_out, saved_err; /* of its job, to be printed when `changed` is saved */
 } cli_input;
 
@@ -194,7 +207,6 @@ typedef struct cli_inputs {
     size_t count, cap;
     bool batch; /* several inputs, or a folder: the run ends with a count */
     cli_archive *archives;
-    uint64_t inner_bytes; /* of archives of other programs that were found in others */
 } cli_inputs;
 
 /* Adds what an argument names: a file, a folder (recursively), "-", a member or a folder of an archive. What
@@ -220,7 +232,7 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
 /* Whether an input is a member of an archive of another program, or of an archive in one. */
 bool cli_inputs_in_foreign(const cli_inputs *inputs);
 /* Opens an archive on disk, once; it lives as long as the run's inputs. */
-lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box);
+lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **container);
 /* The name as typed, with the archives around it: the names of its members begin with it. */
 const char *cli_archive_name(const cli_archive *archive);
 /* The size of the file on disk, and the time of its last change, when it was opened. */
@@ -229,7 +241,7 @@ void cli_archive_look(const cli_archive *archive, uint64_t *size, int64_t *time)
 bool cli_archive_is_foreign(const cli_archive *archive);
 /* ": did you mean X?", to be freed, with the member whose path is most similar; "": none is similar; NULL
  * without memory. */
-char *cli_member_guess(const lvl_container *box, const char *path);
+char *cli_member_guess(const lvl_container *container, const char *path);
 /* Before inputs are changed in place: removes repeated files and members, and sets `opened` of archives whose
  * members are inputs, too. False: no memory. */
 bool cli_inputs_dedupe(cli_inputs *inputs);
@@ -243,20 +255,23 @@ int cli_archives_save(cli *c);
 bool cli_archive_is_saved(const cli_archive *archive);
 /* Locks a file that is changed in place, for as long as it takes another run to change it. */
 lvl_status cli_lock_file(const char *path, lvl_file_lock **lock, lvl_file_error *why);
-/* The message if that failed, and if the file was changed in spite of the lock. */
-#define CLI_LOCKED  "another program is changing it; nothing was written"
+/* The message if the file was changed in spite of the lock. */
 #define CLI_CHANGED "another program changed it meanwhile; nothing was written: try again"
 /* The format of a file whose ends were read (lvl_probe); reads more of its end if its directory is long. */
 const lvl_format *cli_probe_file(const char *path, const char *name, const lvl_file_ends *ends);
-/* Bytes of an input: `*view` points into `storage` or into an open archive. Of a damaged member: as
- * lvl_container_read. */
-lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
-                          lvl_findings *findings, lvl_file_error *why);
 
 /* ---- a run ------------------------------------------------------------------------------------------- */
 
+/* The most that is read of a named file with all archives that are nested in it (members.c). */
+typedef struct cli_budget {
+    uint64_t members; /* 1 million */
+    uint64_t inflated; /* their bytes: 4 GiB */
+    uint64_t nested; /* archives in archives: 8 */
+} cli_budget;
+
 struct cli {
     const cli_verb *verb;
+    cli_budget most;
     cli_options opt;
     lvl_ctx ctx;
     const lvl_format *format; /* --as; or NULL */
@@ -269,7 +284,6 @@ struct cli {
      * that few are in memory. NULL: they are opened. */
     cli_strings *later;
     bool out_is_dir;
-    lvl_buffer *written; /* gets the names of the files of a site, each ended by a NUL; or NULL */
     bool together; /* many new files: flushed to disk once, at the end */
     const char *copy; /* the new archive with the changed members; NULL: they are changed in their archive */
     const cli_archive *copied; /* the archive that is copied; it may be a member of another */
@@ -300,6 +314,7 @@ typedef struct cli_job {
     lvl_bytes bytes;
     bool loaded; /* `bytes` are set */
     lvl_file_lock *lock; /* of a file that is changed in place; or NULL */
+    lvl_file_lock *kept_lock; /* the same, until `member` is saved */
     /* `bytes`, or those of a job beside it, are only a part: a member is damaged in its archive */
     bool damaged;
     const char *damaged_name; /* of that member, as shown */
@@ -309,10 +324,11 @@ typedef struct cli_job {
     lvl_doc *doc;
     bool has_member; /* `member`: the new bytes of a member of an archive */
     lvl_buffer member;
-    lvl_buffer old_bytes; /* the bytes on disk of a file that is saved together with others; or empty */
+    char *ready; /* the output's path, if cli_output_ready has found that it may be written; or NULL */
     bool full; /* the disk is full */
     bool idle; /* nothing had to be changed */
     bool from_map; /* read from a map of Tiled: keeps its form unless --to is given */
+    bool grey; /* no palette was found for a picture */
     bool edited; /* the document was changed: what is written is verified */
     bool count_existing; /* existing files are counted for one line at the end, not reported one by one */
     size_t existing;
@@ -439,6 +455,8 @@ void cli_out(cli *c, const void *data, size_t len);
 /* The same, and frees the text. If it is incomplete for lack of memory, that is reported instead. */
 void cli_out_text(cli *c, lvl_buffer *text);
 void cli_err(cli *c, const void *data, size_t len);
+/* Prints what a job has printed. If some of it is missing for lack of memory, that is reported, too. */
+void cli_print_job(cli *c, const cli_job *job);
 /* Prints "lvl: text" on stderr. */
 void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same, with a hint to the verb's help; returns EXIT_USAGE. */
@@ -455,12 +473,12 @@ void cli_findings_text(const cli *c, const lvl_findings *findings, const char *f
 void cli_progress(cli *c, size_t done, size_t total, const char *name);
 void cli_progress_clear(cli *c);
 bool cli_is_terminal(FILE *stream);
-/* Whether stdout was closed, or a signal asked for the end. */
+/* Whether stdout was closed, or a signal requested the end. */
 bool cli_stopped(void);
 int cli_flush(cli *c);
-/* lvl_file_save_below, which a signal does not interrupt. */
+/* lvl_file_save_below, which a signal does not interrupt, unless `path` is a pipe or device. */
 lvl_status cli_save_bytes(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
-                          lvl_file_error *why);
+                          const lvl_file_lock *lock, lvl_file_error *why);
 /* A signal between these two calls is handled after the save. */
 void cli_save_begin(void);
 void cli_save_end(void);
@@ -477,6 +495,8 @@ int cli_output_check(cli *c, const cli_output *kind);
 bool cli_is_stdout(const char *name);
 /* A usage error if -o names a folder. */
 int cli_output_is_file(cli *c);
+/* The folder of temporary files. */
+const char *cli_temporary_folder(void);
 /* An error if the file exists and -y was not given. */
 int cli_may_create(cli *c, const char *path);
 /* A usage error if the name that an option gives a picture has the ending of another kind of file. */
@@ -493,7 +513,9 @@ typedef struct cli_sink {
     cli_job *job;
     lvl_buffer *buffer; /* job->out, job->member; NULL: a file */
     char *path; /* of a file */
-    lvl_save *save; /* of a file; NULL: a dry run */
+    lvl_new_file *save; /* of a file; NULL: a dry run */
+    lvl_file_lock *lock; /* of a file that is replaced and no input; or NULL */
+    bool cleans; /* a signal waits until the file is removed */
     bool listed; /* the file is listed with --json */
     lvl_file_error why;
     lvl_status status; /* of what was put */
@@ -533,8 +555,9 @@ extern const cli_output cli_edit_output;
 /* Reads the job's document, after checking that the result may be saved; false: failed. */
 bool cli_edit_read(cli_job *job);
 /* Serializes the job's document, in which `changed` values were changed, and saves it; -n prints the changes
- * instead. Of a single file, errors that it did not have before are reported. */
-void cli_edit_deliver(cli_job *job, size_t changed);
+ * instead. Of a single file, errors that it did not have before are reported, and `idle` ("it had that size
+ * already") if nothing changes. */
+void cli_edit_deliver(cli_job *job, size_t changed, const char *idle);
 /* Why a damaged file is not changed in place. */
 #define CLI_LOOKS_WHOLE                                                                             \
     "not changed: it is cut off or damaged, and the edited file would look whole; repair it first " \
@@ -559,17 +582,19 @@ char *cli_folder_of(const cli_job *job, const char *dir);
 
 /* Sets c->verb, opt and args; reports usage errors. The verb stays NULL without arguments. */
 int cli_parse(cli *c, int argc, char **argv);
-/* Makes room in a list for `need` items; `list` is the address of its pointer. False: no memory,
+/* Makes a list large enough for `need` items; `list` is the address of its pointer. False: no memory,
  * unchanged. */
 bool cli_grow(void *list, size_t *cap, size_t need, size_t item_size);
 bool cli_strings_add(cli_strings *list, const char *item);
 void cli_strings_free(cli_strings *list);
 /* Reports a usage error: `value` is none of the option's choices. */
 int cli_no_choice(cli *c, const cli_option *option, lvl_text value);
-/* Parses "123", with K, M or G behind it; false: it is no number, or above `max`. */
+/* Parses "123", with K, M or G after it; false: it is no number, or above `max`. */
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
 /* Parses --scale, "N" or "1/N" up to 1024; `up` NULL: only "1/N". If not given, nothing is set. */
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
+/* Sets how far to move: "+64,0" and --unit, and the region of --tiles and --plane, if there is one. */
+int cli_take_move(cli *c, const char *distance, lvl_move_options *out);
 
 /* ---- text -------------------------------------------------------------------------------------------- */
 
@@ -584,8 +609,8 @@ bool cli_same_bytes(lvl_bytes a, lvl_bytes b);
 char *cli_copy(const char *str);
 /* A copy with control characters escaped; NULL without memory. */
 char *cli_shown(const char *str);
-/* The path of what a catalogue calls `stored`: bytes that are no UTF-8 are `\xff' there. They are such bytes
- * again if there is no file, or archive, of the stored name and one of that name. */
+/* The path on disk of what a catalogue calls `stored`: bytes that are no UTF-8, and backslashes that would
+ * read as one, are `\xff' there. NULL without memory. */
 char *cli_disk_path(const char *stored);
 /* Two parts of a path with a slash between them, unless the first is empty or ends with one; NULL without
  * memory. */
@@ -604,10 +629,10 @@ bool cli_matches_pattern(const char *text, const char *pattern, bool nocase);
  * of an archive. A path that begins with \\?\ or \\.\ is left alone, since Windows takes it literally. */
 void cli_plain_slashes(char *path);
 /* Splits a command line of Windows, in UTF-8, as its programs do, and expands the wildcards in the last name
- * of an argument that are not in quotes, in order of names; one that matches nothing stays as it is. Behind
- * the last item is NULL. False without memory; otherwise lvl_file_list_free. */
+ * of an argument that are not in quotes, in order of names; one that matches nothing stays as it is. NULL
+ * follows the last item. False without memory; otherwise lvl_file_list_free. */
 bool cli_split_command_line(const char *line, lvl_file_list *out);
-/* The full path of this program; "lvl" where the system does not say. To be freed (cmd_tiled.c). */
+/* The full path of this program; "lvl" where the system does not report it. To be freed (cmd_tiled.c). */
 char *cli_own_path(void);
 /* The format with that ID, else with that ending; `can` as in cli_job_open. NULL: none. */
 const lvl_format *cli_format_named(const char *name, unsigned can);
@@ -638,8 +663,15 @@ CLI_VERBS(CLI_VERB_RUN)
 struct lvl_catalogue;
 /* Scans c->inputs into a catalogue (cmd_scan.c). `roots`: what was scanned as a whole, for lvl_scan_end;
  * NULL: the catalogue is in memory, and nothing is printed but errors. `archives`: paths of archives,
- * which are opened and closed some at a time; or NULL. Returns the exit code. */
-int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives);
+ * which are opened and closed some at a time; or NULL. `thumbnail`: px of pictures; 0: none. Returns the exit
+ * code. */
+int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives,
+             uint32_t thumbnail);
+enum { CLI_THUMBNAIL = 256 };
+/* Scans files and folders (NULL: the arguments) into a catalogue that is removed when it is closed;
+ * `thumbnail` as above. *out is to be closed after errors, too. Returns the exit code (cmd_find.c). */
+int cli_catalogue_of_files(cli *c, const cli_strings *sources, uint32_t thumbnail,
+                           struct lvl_catalogue **out);
 /* Whether a finding has this ID, or IDs that begin with it and a dot. */
 bool cli_is_finding(const cli *c, lvl_text id);
 /* Prints the rows of a query over these files and folders as CSV (cmd_find.c). Returns the exit code. */
@@ -647,27 +679,17 @@ int cli_find_table(cli *c, const cli_strings *sources, const char *sql);
 struct lvl_catalogue_value;
 /* Opens a catalogue for reading, and reports errors; returns the exit code (cmd_find.c). */
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);
-/* The same; `writes`: an existing one, for changing it. */
-int cli_catalogue_open_as(cli *c, const char *path, bool writes, struct lvl_catalogue **out);
-/* The file with notes of people for a catalogue: that of --notes, or the one beside it; to be freed. NULL: no
- * memory (notes.c). */
-char *cli_notes_path(const cli *c, const char *catalogue);
-/* Reads it; reports errors, as the others here, and returns the exit code. */
-int cli_notes_read(cli *c, const char *path, lvl_buffer *json);
-/* After a scan: the notes come into the catalogue again. */
-int cli_notes_take(cli *c, struct lvl_catalogue *catalogue);
-/* Reports what lvl_notes_edit, or, with a catalogue, lvl_catalogue_set_notes has returned. */
-int cli_notes_report(cli *c, const char *path, const struct lvl_catalogue *catalogue, lvl_status status,
-                     lvl_buffer *why);
 /* Appends a row as a line of CSV (RFC 4180), or the names of its columns; as a line of JSON. Bytes are
  * base64. */
 void cli_put_csv(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count, bool names);
 void cli_put_json(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count);
+/* `lvl check --reach-from` (check_reach.c), after the inputs are taken; `fails`: of --fail-on. */
+int cli_check_reach(cli *c, bool (*fails)(const cli *c, const lvl_findings *findings));
 /* `lvl render --graph` (cmd_graph.c). */
 int cmd_render_graph(cli *c);
 struct lvl_graph;
 /* Reads the job's document and adds its links to a graph, which `busy` guards; those of a world map only with
- * `maps`. True: it is a level whose links are in the graph; else the job says why not. */
+ * `maps`. True: it is a level whose links are in the graph; else the job reports why not. */
 bool cli_graph_add(cli_job *job, struct lvl_graph *graph, atomic_flag *busy, bool maps);
 
 #endif

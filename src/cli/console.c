@@ -66,13 +66,28 @@ static bool pipe_closed;
 
 /* During a save, the save is aborted and cleaned up first, and what was saved is listed; a second signal does
  * not wait for that. At any other time there is nothing to clean up, so the first signal ends the process. */
+enum { SIGNAL_WAIT = 3 /* seconds */ };
+
 static void on_signal(int number)
 {
     caught = number;
     signal(number, SIG_DFL);
     if (!saving)
         raise(number);
+#ifndef _WIN32
+    else
+        alarm(SIGNAL_WAIT);
+#endif
 }
+
+#ifndef _WIN32
+/* Something waits for a pipe, a lock, or a disk. */
+static void on_alarm(int number)
+{
+    (void)number;
+    raise(caught);
+}
+#endif
 
 void cli_save_begin(void)
 {
@@ -84,11 +99,16 @@ void cli_save_end(void)
     saving--;
 }
 
-lvl_status cli_save_bytes(const char *path, size_t root, lvl_bytes bytes, unsigned flags, lvl_file_error *why)
+lvl_status cli_save_bytes(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
+                          const lvl_file_lock *lock, lvl_file_error *why)
 {
-    cli_save_begin();
-    const lvl_status status = lvl_file_save_below(path, root, bytes, flags, why);
-    cli_save_end();
+    const bool cleans = lvl_file_kind_of(path) != LVL_FILE_OTHER;
+
+    if (cleans)
+        cli_save_begin();
+    const lvl_status status = lvl_file_save_below(path, root, bytes, flags, lock, why);
+    if (cleans)
+        cli_save_end();
     return status;
 }
 
@@ -97,7 +117,7 @@ static void catch_signal(int number)
 #ifdef _WIN32
     signal(number, on_signal);
 #else
-    /* a write to a pipe that the signal interrupts goes on */
+    /* a write to a pipe that the signal interrupts is continued */
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
 
     sigemptyset(&action.sa_mask);
@@ -114,6 +134,7 @@ const volatile int *cli_signals(void)
     _setmode(1, _O_BINARY);
     _setmode(2, _O_BINARY);
 #else
+    signal(SIGALRM, on_alarm);
     signal(SIGPIPE, SIG_IGN); /* writes fail with EPIPE instead, so that a save is cleaned up */
 #endif
     return &caught;
@@ -239,18 +260,25 @@ void cli_err(cli *c, const void *data, size_t len)
         fwrite(data, 1, len, stderr);
 }
 
+void cli_print_job(cli *c, const cli_job *job)
+{
+    cli_out(c, job->out.data, job->out.len);
+    cli_err(c, job->err.data, job->err.len);
+    if (job->out.status != LVL_OK || job->err.status != LVL_OK || job->saved_out.status != LVL_OK ||
+        job->saved_err.status != LVL_OK)
+        cli_report(c, "%s", lvl_status_text(LVL_ERR_MEMORY));
+}
+
 static void report(cli *c, const char *fmt, va_list args) LVL_PRINTF(2, 0);
 
 static void report(cli *c, const char *fmt, va_list args)
 {
-    lvl_buffer line = {0};
-    char text[1024];
+    char text[1024], line[sizeof text + 8]; /* there may be no memory */
 
     vsnprintf(text, sizeof text, fmt, args);
     cli_progress_clear(c);
-    lvl_buffer_printf(&line, "lvl: %s\n", text);
-    cli_err(c, line.data, line.len);
-    lvl_buffer_free(&line);
+    snprintf(line, sizeof line, "lvl: %s\n", text);
+    cli_err(c, line, strlen(line));
 }
 
 void cli_report(cli *c, const char *fmt, ...)
@@ -289,7 +317,7 @@ int cli_report_file(cli *c, const char *path, lvl_status status, const lvl_file_
     return EXIT_ENVIRONMENT;
 }
 
-#define CLEAR "\r\033[K" /* to the begin of the line, which is cleared */
+#define CLEAR "\r\033[K" /* to the start of the line, which is cleared */
 
 void cli_progress_clear(cli *c)
 {

@@ -24,6 +24,9 @@ static int set_limit(cli *c, const char *text)
         {"inflate_ratio", NULL, &l->inflate_ratio},
         {"findings", NULL, &l->findings},
         {"work", &l->work, NULL},
+        {"members", &c->most.members, NULL},
+        {"inflated", &c->most.inflated, NULL},
+        {"nested", &c->most.nested, NULL},
     };
     size_t len = strcspn(text, "=");
     uint64_t value;
@@ -40,14 +43,18 @@ static int set_limit(cli *c, const char *text)
             *names[i].narrow = (uint32_t)value;
         return EXIT_FINE;
     }
-    return cli_usage(c, "--limit %s: there is no such limit; `lvl VERB --help' lists them", text);
+    return cli_usage(c, "--limit %s: there is no such limit; `lvl help reading' lists them", text);
 }
+
+static const cli_budget most_by_default = {1000000, 4ull << 30, 8};
 
 /* Applies the options that most verbs have to the context. */
 static int set_up(cli *c)
 {
     const cli_options *o = &c->opt;
     uint64_t n;
+
+    c->most = most_by_default;
 
     if (o->profile && !lvl_ctx_set_profile(&c->ctx, o->profile))
         return cli_no_choice(c, cli_option_find("profile", strlen("profile"), c->verb),
@@ -107,27 +114,10 @@ static int run_verb(cli *c)
     return run[i](c);
 }
 
-/* A password in the address of a database is refused before anything could print it. */
-static bool has_password(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++) {
-        const char *url = strstr(argv[i], "postgres");
-        if (url && lvl_catalogue_has_password(url))
-            return true;
-    }
-    return false;
-}
-
 static int run_command(cli *c, int argc, char **argv)
 {
     lvl_buffer text = {0};
 
-    if (has_password(argc, argv)) {
-        cli_report(
-            c, "the address of a database has a password, which other users of this machine can read in the "
-               "list of processes: put it into ~/.pgpass or PGPASSWORD");
-        return EXIT_USAGE;
-    }
     int code = cli_parse(c, argc, argv);
     if (code)
         return code;

@@ -38,49 +38,28 @@ char *cli_shown(const char *str)
     return NULL;
 }
 
-/* The value of a byte beyond ASCII that is written as `\xff', or -1. */
+/* The value of a byte that is written as `\xff', or -1. */
 static int escaped_byte(const char *at)
 {
     static const char digits[] = "0123456789abcdef";
     const char *high = at[0] == '\\' && at[1] == 'x' && at[2] ? strchr(digits, at[2]) : NULL;
     const char *low = high && at[3] ? strchr(digits, at[3]) : NULL;
 
-    return low && high - digits >= 8 ? (int)((high - digits) * 16 + (low - digits)) : -1;
-}
-
-/* Whether the file or archive is there; `path` is written to and restored. */
-static bool is_on_disk(char *path)
-{
-    char *inner = strstr(path, "//");
-
-    if (inner)
-        *inner = 0;
-    const bool there = lvl_file_kind_of(path) != LVL_FILE_NONE;
-    if (inner)
-        *inner = '/';
-    return there;
+    return low ? (int)((high - digits) * 16 + (low - digits)) : -1;
 }
 
 char *cli_disk_path(const char *stored)
 {
-    char *path = cli_copy(stored);
+    char *path = cli_copy(stored), *out = path;
 
-    if (!path || !strstr(stored, "\\x") || is_on_disk(path))
-        return path;
-    char *bytes = cli_copy(stored), *out = bytes;
-    if (!bytes) {
-        free(path);
-        return NULL;
-    }
-    for (const char *at = stored; *at;) {
+    for (const char *at = stored; path && *at;) {
         const int byte = escaped_byte(at);
         *out++ = byte < 0 ? *at : (char)byte;
         at += byte < 0 ? 1 : 4;
     }
-    *out = 0;
-    const bool there = is_on_disk(bytes);
-    free(there ? path : bytes);
-    return there ? bytes : path;
+    if (path)
+        *out = 0;
+    return path;
 }
 
 char *cli_format_args(const char *fmt, va_list args)

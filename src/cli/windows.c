@@ -1,7 +1,8 @@
 /*
- * cli/windows.c: see windows.h. Texts are UTF-8, and Windows' own are UTF-16: the functions that end in W are
+ * cli/windows.c: see windows.h. Texts are UTF-8, and those of Windows UTF-16: functions that end in W are
  * called, since the others depend on the machine's code page.
  */
+#include "cli/program.h"
 #include "cli/windows.h"
 
 #ifdef _WIN32
@@ -136,30 +137,60 @@ char *cli_windows_own_path(void)
     return path;
 }
 
-/* git.exe in the folders of PATH, and not in the current folder, where it may be somebody else's; else where
- * Git for Windows is installed. To be freed; NULL: there is none, or no memory. */
-static wchar_t *git_program(void)
+enum { MAX_CHARS = 32768 }; /* of a path, or of PATH */
+
+static bool is_there(const wchar_t *path)
 {
-    enum { MAX_CHARS = 32768 };
+    return GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES;
+}
+
+/* Where the installer of Git for Windows put it. */
+static bool find_installed_git(wchar_t *found)
+{
     static const HKEY keys[] = {HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE};
     static const wchar_t below[] = L"\\cmd\\git.exe";
-    wchar_t *folders = malloc(MAX_CHARS * sizeof *folders), *found = malloc(MAX_CHARS * sizeof *found);
-    bool good = false;
 
-    if (folders && found) {
-        const DWORD len = GetEnvironmentVariableW(L"PATH", folders, MAX_CHARS);
-        const DWORD n =
-            len && len < MAX_CHARS ? SearchPathW(folders, L"git.exe", NULL, MAX_CHARS, found, NULL) : 0;
-        good = n && n < MAX_CHARS;
-    }
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && found && !good; i++) {
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         DWORD size = (MAX_CHARS - 16) * sizeof *found;
         if (RegGetValueW(keys[i], L"SOFTWARE\\GitForWindows", L"InstallPath", RRF_RT_REG_SZ, NULL, found,
-                         &size) == ERROR_SUCCESS) {
-            memcpy(found + wcslen(found), below, sizeof below);
-            good = GetFileAttributesW(found) != INVALID_FILE_ATTRIBUTES;
-        }
+                         &size) != ERROR_SUCCESS)
+            continue;
+        memcpy(found + wcslen(found), below, sizeof below);
+        if (is_there(found))
+            return true;
     }
+    return false;
+}
+
+/* Where the installer of Graphviz puts its programs; it changes PATH only if asked to. */
+static bool find_installed_graphviz(const wchar_t *name, wchar_t *found)
+{
+    const DWORD len = GetEnvironmentVariableW(L"ProgramFiles", found, MAX_CHARS / 2);
+
+    if (!len || len >= MAX_CHARS / 2 || wcslen(name) > 32)
+        return false;
+    wcscat(found, L"\\Graphviz\\bin\\");
+    wcscat(found, name);
+    wcscat(found, L".exe");
+    return is_there(found);
+}
+
+/* The program in the folders of PATH, and not in the current folder, where it may be somebody else's; else
+ * where its installer puts it. To be freed; NULL: there is none, or no memory. */
+static wchar_t *find_program(const char *name)
+{
+    wchar_t *folders = malloc(MAX_CHARS * sizeof *folders), *found = malloc(MAX_CHARS * sizeof *found);
+    wchar_t *wide = wide_of(name);
+    bool good = false;
+
+    if (folders && found && wide) {
+        const DWORD len = GetEnvironmentVariableW(L"PATH", folders, MAX_CHARS);
+        const DWORD n =
+            len && len < MAX_CHARS ? SearchPathW(folders, wide, L".exe", MAX_CHARS, found, NULL) : 0;
+        good = (n && n < MAX_CHARS) ||
+               (strcmp(name, "git") == 0 ? find_installed_git(found) : find_installed_graphviz(wide, found));
+    }
+    free(wide);
     free(folders);
     if (!good) {
         free(found);
@@ -191,21 +222,25 @@ static void put_argument(lvl_buffer *out, const char *word)
     lvl_buffer_u8(out, '"');
 }
 
-/* Starts the program with its standard output in a pipe. */
-static bool start(const wchar_t *program, wchar_t *line, HANDLE *process, HANDLE *pipe)
+/* Starts the program with its output in a pipe. */
+static bool start(const cli_program *p, const wchar_t *program, wchar_t *line, HANDLE *process, HANDLE *pipe)
 {
     SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
     STARTUPINFOW how = {.cb = sizeof how, .dwFlags = STARTF_USESTDHANDLES};
+    wchar_t *folder = p->folder ? wide_of(p->folder) : NULL;
     PROCESS_INFORMATION info;
     HANDLE writer;
 
-    if (!CreatePipe(pipe, &writer, &inherited, 0))
+    if ((p->folder && !folder) || !CreatePipe(pipe, &writer, &inherited, 0)) {
+        free(folder);
         return false;
+    }
     SetHandleInformation(*pipe, HANDLE_FLAG_INHERIT, 0);
     how.hStdInput = GetStdHandle(STD_INPUT_HANDLE);
     how.hStdOutput = writer;
-    how.hStdError = GetStdHandle(STD_ERROR_HANDLE);
-    const bool started = CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &how, &info);
+    how.hStdError = p->messages ? writer : GetStdHandle(STD_ERROR_HANDLE);
+    const bool started = CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, folder, &how, &info);
+    free(folder);
     CloseHandle(writer);
     if (!started) {
         CloseHandle(*pipe);
@@ -216,35 +251,79 @@ static bool start(const wchar_t *program, wchar_t *line, HANDLE *process, HANDLE
     return true;
 }
 
-int cli_windows_git(const char *const *args, lvl_buffer *out)
+/* Whether the program took too long by now, or the user stopped lvl. */
+static bool is_late(const cli_program *p, ULONGLONG end)
 {
+    return p->seconds && (GetTickCount64() >= end || cli_stopped());
+}
+
+/* Reads all of its output. False: it took too long. */
+static bool read_output(const cli_program *p, HANDLE pipe, ULONGLONG end)
+{
+    char text[4096];
+    DWORD got, ready;
+
+    for (;;) {
+        if (p->seconds) {
+            if (is_late(p, end))
+                return false;
+            if (PeekNamedPipe(pipe, NULL, 0, NULL, &ready, NULL) && !ready) {
+                Sleep(20);
+                continue;
+            }
+        }
+        if (!ReadFile(pipe, text, sizeof text, &got, NULL) || !got)
+            return true;
+        if (p->out)
+            lvl_buffer_add(p->out, text, got);
+    }
+}
+
+/* Waits until the program ends, which may be after its output. False: it takes too long. */
+static bool wait_for(const cli_program *p, HANDLE process, ULONGLONG end)
+{
+    enum { LOOK_EVERY = 200 }; /* ms */
+
+    while (WaitForSingleObject(process, p->seconds ? LOOK_EVERY : INFINITE) == WAIT_TIMEOUT) {
+        if (is_late(p, end))
+            return false;
+    }
+    return true;
+}
+
+int cli_program_run(const cli_program *p)
+{
+    const ULONGLONG end = GetTickCount64() + p->seconds * 1000ull;
     lvl_buffer words = {0};
     HANDLE process, pipe;
-    int code = -1;
+    int code = CLI_PROGRAM_FAILED;
 
-    lvl_buffer_str(&words, "git");
-    for (; *args; args++)
-        put_argument(&words, *args);
+    lvl_buffer_str(&words, p->words[0]);
+    for (const char *const *word = p->words + 1; *word; word++)
+        put_argument(&words, *word);
     lvl_buffer_u8(&words, 0);
-    wchar_t *program = git_program();
+    wchar_t *program = find_program(p->words[0]);
     wchar_t *line = words.status == LVL_OK ? wide_of((const char *)words.data) : NULL;
-    if (program && line && start(program, line, &process, &pipe)) {
-        char text[4096];
-        DWORD got, result = 0;
-        while (ReadFile(pipe, text, sizeof text, &got, NULL) && got) {
-            if (out)
-                lvl_buffer_add(out, text, got);
-        }
+    if (!program) {
+        code = CLI_PROGRAM_MISSING;
+    } else if (line && start(p, program, line, &process, &pipe)) {
+        DWORD result = 0;
+        bool ended = read_output(p, pipe, end);
         CloseHandle(pipe);
-        WaitForSingleObject(process, INFINITE);
-        if (GetExitCodeProcess(process, &result))
+        ended = ended && wait_for(p, process, end);
+        if (!ended) {
+            TerminateProcess(process, 1);
+            WaitForSingleObject(process, INFINITE);
+            code = CLI_PROGRAM_LATE;
+        } else if (GetExitCodeProcess(process, &result)) {
             code = (int)result;
+        }
         CloseHandle(process);
     }
     free(program);
     free(line);
     lvl_buffer_free(&words);
-    return out && out->status != LVL_OK ? -1 : code;
+    return code;
 }
 
 bool cli_windows_open(const char *path)

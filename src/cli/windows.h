@@ -1,5 +1,5 @@
 /*
- * cli/windows.h: what the command needs of Windows alone: its console, git.exe, the browser.
+ * cli/windows.h: what the command needs of Windows alone: its console, the browser.
  */
 #ifndef LVL_CLI_WINDOWS_H
 #define LVL_CLI_WINDOWS_H
@@ -21,8 +21,6 @@ size_t cli_windows_console_columns(void);
 
 /* The path of the program, to be freed; NULL: unknown, or no memory. */
 char *cli_windows_own_path(void);
-/* Runs git.exe, as cli_git. It is looked for in PATH, then where Git for Windows is installed. */
-int cli_windows_git(const char *const *args, lvl_buffer *out);
 /* Opens the file with the program of its type, and does not wait for it. */
 bool cli_windows_open(const char *path);
 

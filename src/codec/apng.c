@@ -233,7 +233,7 @@ static box changed_box(const lvl_apng *apng, const uint8_t *pixels)
     return (box){left, top, right - left, bottom - top};
 }
 
-/* The box's rows with their filter bytes; false for a colour that the palette lacks. */
+/* The box's rows with their filter bytes; false for a colour that the palette does not have. */
 static bool gather_rows(lvl_apng *apng, const uint8_t *pixels, const box *b, uint8_t *raw)
 {
     for (uint32_t y = b->y; y < b->y + b->height; y++) {

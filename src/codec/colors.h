@@ -25,7 +25,8 @@ enum { LVL_MAX_CUT_COLORS = 256 };
 
 /* Adds a pixel of that colour. LVL_ERR_MEMORY. */
 lvl_status lvl_used_colors_add(lvl_used_colors *c, uint32_t rgba);
-/* NULL: not in the list. Valid while the list is in the order in which colours were added, or was indexed. */
+/* NULL: not in the list. Valid while the list has the order in which colours were added, or was indexed
+ * since. */
 lvl_used_color *lvl_used_colors_find(const lvl_used_colors *c, uint32_t rgba);
 /* Rebuilds the lookup after the list was reordered. LVL_ERR_MEMORY. */
 lvl_status lvl_used_colors_sorted(lvl_used_colors *c);

@@ -1,37 +1,45 @@
 /*
- * codec/deflate.h: bytes to zlib streams (RFC 1950), and checksums. Functions may be called by several
+ * codec/deflate.h: bytes to streams of deflate (RFC 1951), and a checksum. Functions may be called by several
  * threads at once.
  */
 #ifndef LVL_CODEC_DEFLATE_H
 #define LVL_CODEC_DEFLATE_H
 
+#include "codec/inflate.h"
+
 #include <lvl/doc.h>
 
-/* The encoder whose stream is reproduced. */
-typedef enum lvl_deflate_style {
-    LVL_DEFLATE_CLASSIC6, /* zlib 1.0.4 at level 6 (78 9c): what the game editors of the nineties write */
-    LVL_DEFLATE_LEVEL6, /* today's zlib at level 6 (78 9c) */
-    LVL_DEFLATE_LEVEL9, /* today's zlib at level 9 (78 da) */
-    LVL_DEFLATE_QUICK /* a short search, for large streams that need not be reproduced */
-} lvl_deflate_style;
+typedef enum lvl_deflate_library {
+    LVL_DEFLATE_UNKNOWN, /* neither of these */
+    LVL_DEFLATE_LIBDEFLATE,
+    LVL_DEFLATE_ZLIB
+} lvl_deflate_library;
 
-/* Appends `in` as a zlib stream of that style, made by an encoder of our own: the same bits on every machine,
- * whatever zlib it has. LVL_OK, LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
-lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
+/* How a stream was made. The bytes may differ between versions of a library, which the CRC-32 shows. */
+typedef struct lvl_deflate_maker {
+    lvl_deflate_library library;
+    int level;
+    uint32_t crc; /* of the stream */
+} lvl_deflate_maker;
 
-/* The same for bytes that have been edited: `was` has those before, and `stream` is their zlib stream of that
- * style. Its matches are taken over where a search would find the same: from 32 KiB behind a change on, and
- * up to 258 bytes before one. If another encoder made `stream`, the result keeps its choices there; if it is
- * not sound, or not the stream of `was`, the result is sound nevertheless. */
-lvl_status lvl_deflate_zlib_edited(lvl_bytes in, lvl_deflate_style style, lvl_bytes stream, lvl_bytes was,
-                                   lvl_buffer *out);
+enum {
+    LVL_DEFLATE_LEVEL = 6, /* of every new stream */
+    LVL_DEFLATE_BEST = 9 /* the highest level that both libraries have */
+};
 
-/* The same as a raw stream, as in a zip, and as gzip (no name, no time, system unknown), at level 6; more
- * than 64 KiB in the quick style, since lists of pixels would take ten times as long otherwise. */
-lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out);
-lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out);
-/* Adler-32 of RFC 1950, CRC-32 of gzip, zip and PNG. */
-uint32_t lvl_adler32(lvl_bytes in);
+/* Appends `in` as a new stream, by libdeflate; gzip has no name and no time. LVL_OK, LVL_ERR_MEMORY, or
+ * LVL_ERR_LIMIT (the buffer's bound). */
+lvl_status lvl_deflate(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out);
+/* Finds which library and level make exactly `stream` of `in`; LVL_DEFLATE_UNKNOWN: none that is tried. Takes
+ * as long as compressing up to three times. LVL_OK or LVL_ERR_MEMORY. */
+lvl_status lvl_deflate_find_maker(lvl_wrap wrap, lvl_bytes in, lvl_bytes stream, lvl_deflate_maker *maker);
+/* The reverse: appends the stream that the maker makes of `in`. *same: it has the maker's CRC-32. Otherwise
+ * `in` is not what that stream was made of, or this version of the library makes another, and nothing is
+ * appended. LVL_ERR_ARG: no such level. */
+lvl_status lvl_deflate_as(lvl_wrap wrap, lvl_bytes in, const lvl_deflate_maker *maker, lvl_buffer *out,
+                          bool *same);
+
+/* CRC-32 of gzip, zip and PNG. */
 uint32_t lvl_crc32(lvl_bytes in);
 
 #endif

@@ -6,7 +6,7 @@
  *
  * The spelling of a file is the file itself, one member of the root, `source`. The reader notes for each part
  * of it (a line, the lines of a body, a row) where it stood and the hash of its content (base/piece.h); the
- * writer copies the parts whose content still has that hash. New parts are put behind the part that precedes
+ * writer copies the parts whose content still has that hash. New parts are put after the part that precedes
  * them in the canonical form. The source of an unchanged document is copied as a whole.
  *
  *     grammar_rules.c      which rule a line matches; parts
@@ -22,7 +22,7 @@
 #define LVL_CODEC_GRAMMAR_H
 
 #include "base/format.h"
-#include "codec/words.h"
+#include "codec/line.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ typedef struct lvl_lines_text {
 
 typedef struct lvl_line_view {
     lvl_text text; /* without its line end */
-    const char *next; /* behind its line end */
+    const char *next; /* after its line end */
 } lvl_line_view;
 
 static inline lvl_line_view lvl_line_at(const lvl_lines_text *t, const char *p)
@@ -60,7 +60,7 @@ static inline bool lvl_line_has_word(lvl_text line, const char *word)
     return !word[len] && (line.len == len || lvl_is_blank(line.ptr[len]));
 }
 
-/* Whether the line is that word, perhaps with blanks behind it. */
+/* Whether the line is that word, perhaps with blanks after it. */
 static inline bool lvl_line_is_word(lvl_text line, const char *word)
 {
     return lvl_line_has_word(line, word) &&
@@ -100,7 +100,7 @@ typedef enum lvl_line_problem {
     /* of lines of a grid */
     LVL_LINE_CELLS, /* fewer cells than the line declares, or characters that are no cell */
     LVL_LINE_HIDES, /* more cells than it declares */
-    LVL_LINE_BEYOND, /* cells beyond the grid, or other text behind the cells */
+    LVL_LINE_BEYOND, /* cells beyond the grid, or other text after the cells */
     LVL_LINE_LONG, /* it declares cells beyond the grid, or has a part of a cell */
     LVL_LINE_AGAIN, /* cells that an earlier line has set */
     LVL_LINE_PROBLEMS
@@ -121,7 +121,7 @@ typedef struct lvl_row_finder {
 typedef struct lvl_row_reader {
     lvl_lines_text text; /* its lines */
     uint32_t kind; /* as lvl_row_found got it */
-    lvl_words_room room;
+    lvl_line_store store;
     lvl_where where;
     bool shows; /* there is a sink */
     struct lvl_line_reader *reader;
@@ -136,7 +136,7 @@ typedef struct lvl_line_rows {
     lvl_status (*read)(const lvl_row_reader *reader, void *item);
     /* Appends the lines of an item, each with its end. */
     void (*put)(const void *item, const char *line_end, lvl_buffer *out);
-    /* Whether a line behind the block looks like one of a row. */
+    /* Whether a line after the block looks like one of a row. */
     bool (*is_row)(lvl_text line);
 } lvl_line_rows;
 
@@ -149,7 +149,7 @@ void lvl_row_emit(const lvl_row_reader *reader, lvl_span_role role, const lvl_wh
                   const char *note);
 /* A line of a row without content: reported unless it is blank or a comment. */
 void lvl_row_other(const lvl_row_reader *reader, const lvl_where *where, const lvl_line_view *line);
-/* Reads the words behind a line's keyword into a record at `where`. */
+/* Reads the words after a line's keyword into a record at `where`. */
 lvl_status lvl_row_line(const lvl_row_reader *reader, const lvl_line_form *form, const lvl_where *where,
                         const lvl_line_view *line, lvl_text words, void *record);
 
@@ -186,7 +186,7 @@ typedef enum lvl_rule_kind {
     /* the first line that is not blank, if it begins with the letters of `word`; written as the name of the
      * value of its member in `words`, and not at all if that is 0; without a member: as `word` */
     LVL_RULE_FIRST,
-    /* members of the root; of several lines the last one counts */
+    /* members of the root; of several lines the last counts */
     LVL_RULE_SINGLE,
     /* each is an item of `list` */
     LVL_RULE_ITEM,
@@ -201,7 +201,7 @@ typedef enum lvl_rule_kind {
 
 enum {
     LVL_RULE_ALWAYS = 1, /* SINGLE: written even if all of its members have their defaults; ROWS: even without
-                            rows, behind other lines, if no other block has any */
+                            rows, after other lines, if no other block has any */
     LVL_RULE_STRICT = 2, /* a line whose words are not valid does not match */
     LVL_RULE_INSIDE = 4 /* such a line in the body of another rule is reported: the end of that body may be
                             missing */
@@ -213,7 +213,7 @@ typedef struct lvl_rule {
     const char *end; /* the line that ends the block; NULL: it is one line */
     lvl_rule_kind kind;
     uint32_t list; /* offset of a list in the root */
-    const char *words; /* the members of the line, or of a row (codec/words.h); NULL: none */
+    const char *words; /* the members of the line, or of a row (codec/line.h); NULL: none */
     const char *body; /* members of the lines up to `end`: one that has them all, or one for each line */
     unsigned flags;
     const char *alias; /* another word for `word` */
@@ -265,6 +265,6 @@ lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *use
  * that is incomplete; and writes the items of other findings in their canonical form, but for those that
  * `leaves` (may be NULL) marks: `leave` has a byte for each finding, 0 at first. */
 typedef lvl_status (*lvl_leaves_fn)(const lvl_doc *doc, const lvl_findings *reread, uint8_t *leave);
-lvl_status lvl_grammar_repair(lvl_doc *doc, lvl_findings *log, lvl_leaves_fn leaves);
+lvl_status lvl_grammar_repair(lvl_doc *doc, const lvl_repairs *repairs, lvl_leaves_fn leaves);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* ---- the source ---------------------------------------------------------------------------------- */
 
-/* Whether lines can be the document: the member that says so can be edited. */
+/* Whether the lines can be a document: the member that decides it can be edited. */
 static bool has_grammar(const lvl_doc *doc)
 {
     return doc->format->calls->grammar(doc) != NULL;
@@ -76,7 +76,7 @@ lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *use
     if (w.status == LVL_OK && file.len)
         lvl_writer_fail(&w, lvl_writer_reread(&w, file, true, NULL, &source));
     const lvl_parts *parts = w.status == LVL_OK && source ? source->state : NULL;
-    if (parts) /* after an edit of what decides the grammar, the source's is another one */
+    if (parts) /* an edit may have changed what decides the grammar */
         lvl_rules_init(&w.rules, parts->grammar, doc->format->table);
     for (uint32_t i = 0; parts && i < parts->count; i++) {
         const lvl_part *part = &parts->items[i];
@@ -95,7 +95,7 @@ lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *use
 
 /* ---- what cannot be written ---------------------------------------------------------------------- */
 
-/* A member without which its line does not match, or one of several lines where there is room for one. */
+/* A member without which its line does not match, or one of several lines where one is allowed. */
 static const lvl_field *unfit_member(const lvl_line_form *form, const void *record)
 {
     for (unsigned i = 0; i < form->count; i++) {
@@ -166,7 +166,8 @@ static bool is_part_writable(lvl_line_writer *w, const lvl_part *part, const lvl
     return same;
 }
 
-/* The first member of the root, or item of a list, that the canonical form is not read as; the root: none. */
+/* The first member of the root, or item of a list, that the canonical form does not give again; the root:
+ * none. */
 static lvl_where where_different(lvl_line_writer *w, lvl_text text)
 {
     const lvl_table *table = w->rules.table;

@@ -78,9 +78,10 @@ static void emit_line(lvl_line_reader *r, const lvl_part *part, const lvl_grid_l
 lvl_status lvl_reader_grid_line(lvl_line_reader *r, lvl_part *part)
 {
     static const char *const texts[] = {
-        [LVL_LINE_CELLS] = "expected as many cells in this line as it declares",
-        [LVL_LINE_HIDES] = "this line declares fewer cells than it has",
-        [LVL_LINE_BEYOND] = "this line has text beyond the last cell of its row",
+        [LVL_LINE_CELLS] = "this line does not have as many cells as it declares, and the game skips it",
+        [LVL_LINE_HIDES] = "this line declares fewer cells than it has: the game does not show the others",
+        [LVL_LINE_BEYOND] =
+            "this line has text beyond the last cell of its row, which the game does not show",
         [LVL_LINE_LONG] = "this line declares cells beyond its row, or ends in a part of a cell",
         [LVL_LINE_AGAIN] = "an earlier line has set cells of this line"};
     const lvl_line_grid *grid = r->rules.grammar->rules[part->rule].grid;

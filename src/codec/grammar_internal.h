@@ -17,7 +17,7 @@ typedef enum lvl_part_place {
 } lvl_part_place;
 
 enum {
-    LVL_PART_REPLACED = 1, /* a SINGLE of which a later line counts */
+    LVL_PART_REPLACED = 1, /* a SINGLE that a later line replaces */
     LVL_PART_MORE = 2, /* its first line, or its row, has text that no member has */
     LVL_PART_MORE_LINES = 4, /* so has its body */
     LVL_PART_MISREAD = 8, /* a word of its first line is not the number or name that it should be */
@@ -36,10 +36,10 @@ typedef struct lvl_part {
     uint32_t row;
     size_t lead; /* the lines before it that are no part begin here, */
     size_t head; /* its first line, or its row, */
-    size_t body; /* the lines behind that, */
+    size_t body; /* the lines after that, */
     size_t close; /* the line that ends it (empty if that is missing), */
     size_t end; /* and what follows it */
-    uint64_t head_hash, body_hash; /* of the members in its first line or row, and in the lines behind that */
+    uint64_t head_hash, body_hash; /* of the members in its first line or row, and in the lines after that */
 } lvl_part;
 
 /* The parts of a text: doc->state of a document that was read for an edit. */
@@ -137,7 +137,7 @@ typedef struct lvl_rule_match {
 
 /* The rule of a line outside of blocks of rows. */
 lvl_rule_match lvl_rules_match(lvl_rules *rules, lvl_text line);
-/* The text behind the word of a line that matches a rule. */
+/* The text after the word of a line that matches a rule. */
 lvl_text lvl_rules_words(const lvl_rules *rules, uint32_t rule, lvl_text line);
 /* Whether a line in a body would be a whole command outside of it. */
 bool lvl_rules_match_inside(lvl_rules *rules, lvl_text line);
@@ -154,16 +154,16 @@ typedef struct lvl_line_reader {
     lvl_sink *sink;
     lvl_findings *findings;
     lvl_lines_text text;
-    lvl_words_room room;
+    lvl_line_store store;
     lvl_parts parts;
-    const char *lead; /* behind the last part */
-    const char *shown; /* behind the last span */
+    const char *lead; /* after the last part */
+    const char *shown; /* after the last span */
     lvl_text single[LVL_RULES]; /* the last line of a SINGLE rule */
-    lvl_text same; /* lines that begin so are of `same_rule`; empty: none do */
+    lvl_text same; /* lines that begin like this are of `same_rule`; empty: none */
     uint8_t same_rule;
     uint32_t block; /* the rule whose block of one-line rows is open; LVL_RULES: none */
     uint32_t other, grid; /* the rules of these kinds; LVL_RULES: none */
-    uint32_t next_row; /* no line had this row of grid 0 or one behind it */
+    uint32_t next_row; /* no line had this row of grid 0 or one after it */
     uint8_t *board; /* the cells of grid 0, which nearly all lines have; NULL: none had it */
     uint16_t grid_of[LVL_GRIDS]; /* index of an item by its number, plus 1 */
 } lvl_line_reader;
@@ -226,7 +226,7 @@ void lvl_writer_list(lvl_line_writer *w);
 /* Lists them, and gives them their hashes. Returns the hash of all. */
 uint64_t lvl_writer_hash(lvl_line_writer *w, const lvl_hash_seed *seed);
 /* Append the canonical form: of the document, whose parts are listed; of a part; of its first line or row, as
- * `record` has it; of the lines behind it; and of the line that ends it. */
+ * `record` has it; of the lines after it; and of the line that ends it. */
 void lvl_writer_put(lvl_line_writer *w, lvl_buffer *out);
 void lvl_writer_put_part(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out);
 void lvl_writer_put_head(lvl_line_writer *w, const lvl_part *part, const void *record, lvl_buffer *out);
@@ -242,11 +242,11 @@ lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, bool parts
 bool lvl_writer_same(const lvl_line_writer *w, const lvl_doc *other);
 /* Whether the text from `from` on is read as the document. */
 bool lvl_writer_verify(lvl_line_writer *w, const lvl_buffer *out, size_t from);
-/* Appends the document with the unchanged parts of its source. The source of the items at the places `anew`
- * is not copied; the root: of its members, and missing lines are added. False: nothing was appended, and
- * w->status is LVL_ERR_LOSS if text of the source would be lost. */
-bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out);
+/* Appends the document with the unchanged parts of its source. The source of the items at the places
+ * `rewritten` is not copied; the root: of its members, and missing lines are added. False: nothing was
+ * appended, and w->status is LVL_ERR_LOSS if text of the source would be lost. */
+bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *rewritten, size_t count, lvl_buffer *out);
 /* lvl_grammar_write with such places. */
-lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *anew, size_t count, lvl_buffer *out);
+lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *rewritten, size_t count, lvl_buffer *out);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * codec/grammar_merge.c: appends a document as its source spells it. The source is gone through part by part:
  * one whose content has the hash that it was read with is copied; of a changed one, the first line is written
- * with the words of the source that still say the same, the lines behind it anew; a removed one is left out.
- * New parts are put where grammar_place.c says. What stands between parts is copied. Text that no member has
- * is never dropped: then the merge fails with LVL_ERR_LOSS.
+ * with the words of the source that still have the same values, the lines after it from the record; a removed
+ * one is left out. New parts are put where grammar_place.c says. What is between parts is copied. Text that
+ * no member has is never dropped: then the merge fails with LVL_ERR_LOSS.
  */
 #include "codec/grammar_merge.h"
 
@@ -52,8 +52,8 @@ static void put_old_head(const lvl_merge *m, uint32_t b, lvl_buffer *out)
     lvl_writer_put_head(m->w, old, record, out);
 }
 
-/* Appends the head of part `a` with the words of the head of part `b` that say the same. */
-static void put_respelled(const lvl_merge *m, uint32_t a, uint32_t b)
+/* Appends the head of part `a` with those words of the head of part `b` that have the same values. */
+static void put_with_old_words(const lvl_merge *m, uint32_t a, uint32_t b)
 {
     const lvl_part *part = &m->now->items[a], *old = &m->old->items[b];
     lvl_buffer was = {0}, now = {0};
@@ -78,7 +78,7 @@ static void put_head(const lvl_merge *m, uint32_t a, uint32_t b)
     const bool grid = lvl_merge_rule(m, part)->kind == LVL_RULE_GRID;
 
     if (m->respell && !grid && b != LVL_NO_PART && !(m->old->items[b].flags & LVL_PART_DEFAULT))
-        put_respelled(m, a, b);
+        put_with_old_words(m, a, b);
     else
         lvl_writer_put_head(m->w, part, lvl_rules_record(&m->w->rules, m->w->root, part), m->out);
 }
@@ -105,8 +105,8 @@ static bool is_default_part(const lvl_merge *m, uint32_t b)
     return m->now_of[b] == LVL_NO_PART && old->flags & LVL_PART_DEFAULT && !is_open(m, old);
 }
 
-/* Whether the source of part `a` is not copied, since a repair writes it anew. */
-static bool is_anew(const lvl_merge *m, uint32_t a)
+/* Whether the source of part `a` is not copied, since a repair writes it again. */
+static bool is_rewritten(const lvl_merge *m, uint32_t a)
 {
     return (m->now->items[a].flags & LVL_PART_ANEW) != 0;
 }
@@ -126,12 +126,12 @@ static void put_old_lines(const lvl_merge *m, uint32_t a, uint32_t b)
     const lvl_part *old = &m->old->items[b];
     const bool line_of_rows = old->place == LVL_PART_BEGIN || old->place == LVL_PART_END;
 
-    if (!is_anew(m, a) && (line_of_rows || lvl_merge_same_head(m, a, b)))
+    if (!is_rewritten(m, a) && (line_of_rows || lvl_merge_same_head(m, a, b)))
         copy_lines(m, old->head, old->body);
     else if (old->flags & LVL_PART_MORE)
         lvl_writer_fail(m->w, LVL_ERR_LOSS);
     else if (m->old_of[a] == b)
-        put_head(m, a, is_anew(m, a) ? LVL_NO_PART : b);
+        put_head(m, a, is_rewritten(m, a) ? LVL_NO_PART : b);
 }
 
 static void put_old_body(const lvl_merge *m, uint32_t a, uint32_t b)
@@ -140,13 +140,13 @@ static void put_old_body(const lvl_merge *m, uint32_t a, uint32_t b)
     const bool more = (old->flags & LVL_PART_MORE_LINES) != 0;
     const bool last = b + 1 == m->old->count && a + 1 == m->now->count;
 
-    if (lvl_merge_same_body(m, a, b) && (!is_anew(m, a) || more))
+    if (lvl_merge_same_body(m, a, b) && (!is_rewritten(m, a) || more))
         copy_lines(m, old->body, old->close);
     else if (more)
         lvl_writer_fail(m->w, LVL_ERR_LOSS);
     else
         lvl_writer_put_body(m->w, now, m->out);
-    if (!is_open(m, old) || (last && !is_anew(m, a)))
+    if (!is_open(m, old) || (last && !is_rewritten(m, a)))
         copy_lines(m, old->close, old->end);
     else
         lvl_writer_put_close(m->w, now, m->out);
@@ -162,7 +162,7 @@ static void put_old_part(const lvl_merge *m, uint32_t b)
         put_removed_part(m, b);
     } else if (old->flags & LVL_PART_REPLACED) {
         /* repair removes a block that is not read, and the errors in it */
-        if (!is_anew(m, a) || !lvl_merge_rule(m, old)->end)
+        if (!is_rewritten(m, a) || !lvl_merge_rule(m, old)->end)
             copy_lines(m, old->head, old->end);
     } else {
         put_old_lines(m, a, b);
@@ -257,7 +257,7 @@ static void put_new_before(const lvl_merge *m, uint32_t a, uint32_t b)
 
 /* ---- the text ------------------------------------------------------------------------------------ */
 
-/* The line that ends a block of rows, where it is missing behind part `b` and is to be added; or NULL. */
+/* The line that ends a block of rows, where it is missing after part `b` and is to be added; or NULL. */
 static const char *missing_end(const lvl_merge *m, uint32_t b)
 {
     const lvl_part *part = &m->old->items[b], *next = b + 1 < m->old->count ? part + 1 : NULL;

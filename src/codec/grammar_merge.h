@@ -3,7 +3,7 @@
  *
  *     grammar_write.c   decides between the source as it is, a merge, and the canonical form
  *     grammar_pair.c    which part of the document is which of the source
- *     grammar_place.c   where parts that the source lacks go
+ *     grammar_place.c   where parts that the source does not have go
  *     grammar_merge.c   appends the text
  *
  * In all of them `a` is the number of a part of the document, `b` of one of the source.
@@ -32,7 +32,7 @@ static inline const lvl_rule *lvl_merge_rule(const lvl_merge *m, const lvl_part 
     return &m->w->rules.grammar->rules[part->rule];
 }
 
-/* Whether part `a` has in its first line, or row, what part `b` has; and in the lines behind that. */
+/* Whether part `a` has in its first line, or row, what part `b` has; and in the lines after that. */
 static inline bool lvl_merge_same_head(const lvl_merge *m, uint32_t a, uint32_t b)
 {
     const lvl_part *now = &m->now->items[a], *old = &m->old->items[b];
@@ -62,7 +62,7 @@ static inline bool lvl_merge_is_new(const lvl_merge *m, uint32_t a)
 /* Fills old_of and now_of, in the writer's memory. LVL_ERR_MEMORY. */
 lvl_status lvl_merge_pair(lvl_merge *m);
 /* Of the new parts in front of part `a`, which the source has, the first one that goes right before it,
- * and not behind the part that precedes it in the document; `a`: none. */
+ * and not after the part that precedes it in the document; `a`: none. */
 uint32_t lvl_merge_first_before(const lvl_merge *m, uint32_t a);
 /* Appends the source with the parts of the document. Fails with LVL_ERR_LOSS if text would be lost that no
  * member has. */

@@ -23,11 +23,11 @@ typedef struct pairing {
 /* Finds the slots of all parts, which correspond to nothing so far. */
 static bool find_slots(lvl_merge *m, const lvl_parts *parts, slotted *out)
 {
-    uint32_t *room = lvl_arena_array(&m->w->arena, parts->count + (size_t)1, 3 * sizeof *room);
+    uint32_t *numbers = lvl_arena_array(&m->w->arena, parts->count + (size_t)1, 3 * sizeof *numbers);
 
-    if (!room)
+    if (!numbers)
         return false;
-    *out = (slotted){parts, room, room + parts->count, room + 2 * (size_t)parts->count};
+    *out = (slotted){parts, numbers, numbers + parts->count, numbers + 2 * (size_t)parts->count};
     for (uint32_t i = 0; i < parts->count; i++) {
         out->slots[i] = (uint32_t)lvl_rules_slot(&m->w->rules, &parts->items[i]);
         out->other[i] = LVL_NO_PART;

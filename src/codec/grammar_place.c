@@ -1,12 +1,12 @@
 /*
- * codec/grammar_place.c: where parts go that the source lacks. They follow the part that precedes them in the
- * document. Three kinds do not, and are put right before the next part that the source has: rows before the
- * end of their block; items before the next one of their list, if the source has that elsewhere; and parts
- * that begin a section, behind the blank lines in front of it.
+ * codec/grammar_place.c: where parts go that the source does not have. They follow the part that precedes
+ * them in the document. Three kinds do not, and are put right before the next part that the source has: rows
+ * before the end of their block; items before the next one of their list, if the source has that elsewhere;
+ * and parts that begin a section, after the blank lines in front of it.
  */
 #include "codec/grammar_merge.h"
 
-/* The place in the source behind the part that precedes the new parts before part `a`. */
+/* The place in the source after the part that precedes the new parts before part `a`. */
 static uint32_t place_behind(const lvl_merge *m, uint32_t a)
 {
     while (a && lvl_merge_is_new(m, a - 1))
@@ -33,8 +33,8 @@ static uint32_t first_row(const lvl_merge *m, uint32_t a)
     return a;
 }
 
-/* The new parts with which a section begins, of which part `a` is; `a` if parts of the section precede
- * them. */
+/* The first new part at the start of the section of part `a`; `a` if other parts of the section precede them.
+ * */
 static uint32_t first_of_section(const lvl_merge *m, uint32_t a, unsigned section)
 {
     const lvl_part *now = m->now->items;

@@ -33,15 +33,18 @@ static void report_other(lvl_line_reader *r, const lvl_part *part, lvl_text line
     for (uint32_t k = 0; k < grammar->rule_count; k++)
         end |= grammar->rules[k].end && lvl_line_ends_block(grammar, grammar->rules[k].end, line);
     if (end)
-        lvl_reader_report_part(r, LVL_LINE_END, part, line, "expected a block that this line ends");
+        lvl_reader_report_part(r, LVL_LINE_END, part, line,
+                               "this line ends a block that does not begin: its first line may be damaged");
     else if (why == LVL_LINE_INCOMPLETE)
-        lvl_reader_report_part(r, why, part, line, "expected other words in this line");
+        lvl_reader_report_part(r, why, part, line,
+                               "the words of this line do not fit its command: games skip it");
     else if (why == LVL_LINE_SECOND)
-        lvl_reader_report_part(r, why, part, line, "expected only one block");
+        lvl_reader_report_part(r, why, part, line, "a second block: games read only the first");
     else if (is_row(grammar, line))
-        lvl_reader_report_part(r, LVL_LINE_OUTSIDE, part, line, "expected this row inside of its block");
+        lvl_reader_report_part(r, LVL_LINE_OUTSIDE, part, line,
+                               "this row is outside of its block: games ignore it");
     else
-        lvl_reader_report_part(r, LVL_LINE_UNKNOWN, part, line, "expected a command that is known");
+        lvl_reader_report_part(r, LVL_LINE_UNKNOWN, part, line, "a command that is not known: games skip it");
 }
 
 static bool is_blank_line(lvl_text line)
@@ -103,8 +106,9 @@ static void report_inside(lvl_line_reader *r, const lvl_part *part)
     for (const char *p = r->text.ptr + part->body; p < close; p = line.next) {
         line = lvl_line_at(&r->text, p);
         if (lvl_rules_match_inside(&r->rules, line.text))
-            lvl_reader_report_part(r, LVL_LINE_INSIDE, part, line.text,
-                                   "a line of this text is a whole command");
+            lvl_reader_report_part(
+                r, LVL_LINE_INSIDE, part, line.text,
+                "a line of this text is a whole command: an end line may be missing before it");
     }
 }
 
@@ -116,14 +120,15 @@ static lvl_status read_body(lvl_line_reader *r, lvl_part *part, uint8_t *record,
     lvl_status status = LVL_OK;
 
     if (part->close == part->end)
-        lvl_reader_report_part(r, LVL_LINE_OPEN, part, lvl_reader_line(r, part),
-                               "expected the line that ends this block before the end of the file");
+        lvl_reader_report_part(
+            r, LVL_LINE_OPEN, part, lvl_reader_line(r, part),
+            "this block is not ended: the file may be cut off, and what followed is missing");
     for (unsigned i = 0; i < body->count && at < close && status == LVL_OK; i++) {
         const char *next = body->count == 1 ? close : lvl_line_at(&r->text, at).next;
         unsigned problems = 0;
         field = body->member[i].field;
         if (field->kind == LVL_LIST)
-            status = lvl_list_read(&r->room, (lvl_text){at, (size_t)(next - at)}, record, field, &problems);
+            status = lvl_list_read(&r->store, (lvl_text){at, (size_t)(next - at)}, record, field, &problems);
         else
             status = read_lines(r, at, next, (lvl_text *)(void *)(record + field->offset));
         lvl_reader_report_words(r, where, lvl_reader_line(r, part), problems);
@@ -156,7 +161,7 @@ static inline lvl_status read_words(lvl_line_reader *r, const lvl_line_form *for
         words = (lvl_text){words.ptr + part->keyword, words.len - part->keyword};
     else if (part->place != LVL_PART_ROW)
         words = lvl_rules_words(&r->rules, part->rule, words);
-    return lvl_line_read(form, &r->room, words, record, problems, found);
+    return lvl_line_read(form, &r->store, words, record, problems, found);
 }
 
 /* A line whose words are members, and its body. */
@@ -208,7 +213,7 @@ static lvl_status read_row(lvl_line_reader *r, lvl_part *part, void *item)
     bool more = false;
     const lvl_row_reader row = {.text = {r->text.ptr + part->head, r->text.ptr + part->end, r->text.crlf},
                                 .kind = part->row,
-                                .room = r->room,
+                                .store = r->store,
                                 .where = lvl_rules_where(&r->rules, part),
                                 .shows = r->sink != NULL,
                                 .reader = r,
@@ -233,7 +238,7 @@ static void read_other(lvl_line_reader *r, const lvl_part *part, void *item)
     report_other(r, part, line);
 }
 
-/* A line of which the last one counts: the one before it is replaced. */
+/* A line of a rule whose last line counts: the one before it is replaced. */
 static void replace_single(lvl_line_reader *r, const lvl_part *part)
 {
     lvl_text *const line = &r->single[part->rule];
@@ -302,7 +307,7 @@ void lvl_row_found(lvl_row_finder *finder, const char *from, const char *to, uin
 static void report_open_rows(lvl_line_reader *r)
 {
     lvl_reader_report(r, LVL_LINE_OPEN, NULL, (lvl_text){r->text.end, 0},
-                      "expected the end of the block before the end of the file");
+                      "this block is not ended: the file may be cut off, and what followed is missing");
 }
 
 /* Rows of several lines, and the line that ends their block. */
@@ -355,7 +360,8 @@ static bool match_row(lvl_line_reader *r, lvl_text line, lvl_part *part)
         part->place = LVL_PART_END;
         r->block = LVL_RULES;
     } else if (rule->end && !is_list && lvl_rules_match(&r->rules, line).rule != LVL_RULES) {
-        lvl_reader_report(r, LVL_LINE_OPEN, NULL, line, "expected the end of the block before this line");
+        lvl_reader_report(r, LVL_LINE_OPEN, NULL, line,
+                          "the block is not ended before this line, so that this line may be lost");
         r->block = LVL_RULES;
         return false;
     }
@@ -398,7 +404,7 @@ static bool match_line(lvl_line_reader *r, lvl_text line, lvl_part *part)
     return true;
 }
 
-/* Reads the part at *at, which moves behind it; or a line that is none. */
+/* Reads the part at *at, which moves after it; or a line that is none. */
 static lvl_status read_next(lvl_line_reader *r, const char **at)
 {
     const lvl_line_view line = lvl_line_at(&r->text, *at);
@@ -471,7 +477,7 @@ static void open_reader(lvl_line_reader *r, lvl_doc *doc, lvl_text file)
     r->sink = NULL;
     r->findings = NULL;
     r->text = (lvl_lines_text){file.ptr, file.ptr + file.len, lvl_lines_are_crlf(file)};
-    r->room = (lvl_words_room){&doc->arena, lvl_limits_of(doc->ctx).items};
+    r->store = (lvl_line_store){&doc->arena, lvl_limits_of(doc->ctx).items};
     r->lead = r->shown = file.ptr;
     r->block = r->other = r->grid = LVL_RULES;
     r->next_row = 0;
@@ -487,13 +493,13 @@ static void open_reader(lvl_line_reader *r, lvl_doc *doc, lvl_text file)
     }
     if (r->grid != LVL_RULES)
         memset(r->grid_of, 0, sizeof r->grid_of);
-    r->parts = (lvl_parts){.grammar = grammar, .most = r->room.items};
+    r->parts = (lvl_parts){.grammar = grammar, .most = r->store.items};
 }
 
 void lvl_reader_open(lvl_line_reader *r, lvl_doc *doc, lvl_text file, lvl_arena *arena)
 {
     open_reader(r, doc, file);
-    r->room.arena = arena;
+    r->store.arena = arena;
 }
 
 lvl_status lvl_reader_head(lvl_line_reader *r, const lvl_part *part, void *record)
@@ -568,8 +574,10 @@ lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     r.parts.only_counted = !doc->edit;
     memcpy(root + r.rules.grammar->source, &file, sizeof file);
     root[r.rules.grammar->line_end] = r.text.crlf;
-    if (is_broken_off(&r) && !doc->cuts)
-        doc->cuts = 1;
+    if (is_broken_off(&r))
+        lvl_doc_report_cut(
+            doc, findings,
+            "the last line has no line end: the file may be cut off in it, and what followed is missing");
     lvl_status status = read_text(&r);
     if (status == LVL_OK && !r.parts.only_counted)
         status = keep_parts(doc, &r.parts);
@@ -596,7 +604,7 @@ lvl_status lvl_row_line(const lvl_row_reader *row, const lvl_line_form *form, co
 {
     lvl_text found[LVL_MEMBERS];
     unsigned problems;
-    const lvl_status status = lvl_line_read(form, &row->room, words, record, &problems, found);
+    const lvl_status status = lvl_line_read(form, &row->store, words, record, &problems, found);
 
     if (status != LVL_OK)
         return status;

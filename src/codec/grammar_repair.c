@@ -2,6 +2,7 @@
  * codec/grammar_repair.c: repairs a document by what its reader finds in its lines. Each step makes a text of
  * the whole file, which is read again.
  */
+#include "base/format.h"
 #include "codec/grammar_internal.h"
 
 #include "base/text.h"
@@ -11,6 +12,7 @@
 typedef struct repairer {
     lvl_doc *doc;
     const lvl_grammar *grammar;
+    const lvl_repairs *repairs;
     lvl_findings *log;
     lvl_leaves_fn leaves;
 } repairer;
@@ -18,7 +20,8 @@ typedef struct repairer {
 /* Whether a finding is what the grammar reports as that problem, and has a repair. */
 static bool is_about(const repairer *r, const lvl_finding *f, lvl_line_problem problem)
 {
-    return f->def->repair && f->def == r->grammar->findings[problem];
+    return f->def->repair && f->def == r->grammar->findings[problem] &&
+           lvl_repairs_wants(r->repairs, r->doc->ctx, f->def);
 }
 
 static void log_repair(const repairer *r, const lvl_finding *f)
@@ -56,7 +59,7 @@ static lvl_line_view find_line(const lvl_lines_text *text, const char *at, const
     return (lvl_line_view){{text->end, 0}, NULL};
 }
 
-/* Makes a text in which the first block of a rule also has the rows right before it, and the lines behind it
+/* Makes a text in which the first block of a rule also has the rows right before it, and the lines after it
  * up to where a second block ends, or the file does, if these begin with a row or a second block. */
 static void join_rows(const lvl_grammar *grammar, uint32_t rule, lvl_text file, lvl_buffer *out)
 {
@@ -74,7 +77,7 @@ static void join_rows(const lvl_grammar *grammar, uint32_t rule, lvl_text file, 
         first = !is_row(grammar, rule, l.text) ? NULL : first ? first : at;
     }
     first = first ? first : begin.text.ptr;
-    const char *from = end.next, *to = from, *rest = from; /* the lines behind it, and what follows them */
+    const char *from = end.next, *to = from, *rest = from; /* the lines after it, and what follows them */
     l = find_line(&text, from, NULL);
     const bool again = lvl_line_is_word(l.text, r->word);
     if (again || is_row(grammar, rule, l.text)) {
@@ -190,7 +193,7 @@ static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
-/* Makes a text without the last line if it is a command that lacks words: the file breaks off in it. */
+/* Makes a text without the last line if it is a command with too few words: the file breaks off in it. */
 static bool cut_broken_end(const repairer *r, const lvl_findings *reread, uint64_t size, lvl_buffer *out)
 {
     for (size_t i = 0; i < lvl_findings_count(reread); i++) {
@@ -206,14 +209,36 @@ static bool cut_broken_end(const repairer *r, const lvl_findings *reread, uint64
     return false;
 }
 
-/* Whether an item is written anew for a finding. */
-static bool is_respelled(const repairer *r, const lvl_finding *f)
+/* Makes a text with a line end after a last line without one. */
+static bool end_last_line(const repairer *r, const lvl_findings *reread, lvl_buffer *out)
 {
-    return f->def->repair && !is_about(r, f, LVL_LINE_INSIDE) && !is_about(r, f, LVL_LINE_INCOMPLETE) &&
+    if (lvl_doc_write(r->doc, out) != LVL_OK || !out->len || strchr("\r\n", out->data[out->len - 1])) {
+        out->len = 0;
+        return false;
+    }
+    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
+        const lvl_finding *f = lvl_findings_at(reread, i);
+        if (f->def != &lvl_doc_cut_off)
+            continue;
+        lvl_findings_add(r->log, f->def, &f->where, &f->position,
+                         "a line end was added to the last line; its last word may be cut off");
+        lvl_buffer_str(out,
+                       lvl_lines_are_crlf((lvl_text){(const char *)out->data, out->len}) ? "\r\n" : "\n");
+        return true;
+    }
+    out->len = 0;
+    return false;
+}
+
+/* Whether an item is written again for a finding. */
+static bool needs_new_text(const repairer *r, const lvl_finding *f)
+{
+    return f->def->repair && lvl_repairs_wants(r->repairs, r->doc->ctx, f->def) &&
+           !is_about(r, f, LVL_LINE_INSIDE) && !is_about(r, f, LVL_LINE_INCOMPLETE) &&
            !is_about(r, f, LVL_LINE_OUTSIDE) && !is_about(r, f, LVL_LINE_SECOND);
 }
 
-/* Makes a text in which the items that findings are about are written anew. */
+/* Makes a text in which the items that findings are about are written again. */
 static lvl_status respell(const repairer *r, const lvl_findings *reread, lvl_buffer *out)
 {
     const size_t count = lvl_findings_count(reread);
@@ -228,7 +253,7 @@ static lvl_status respell(const repairer *r, const lvl_findings *reread, lvl_buf
         status = r->leaves(r->doc, reread, leave);
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         const lvl_finding *f = lvl_findings_at(reread, i);
-        leave[i] = leave[i] || !is_respelled(r, f);
+        leave[i] = leave[i] || !needs_new_text(r, f);
         if (!leave[i])
             places[used++] = f->where;
     }
@@ -259,6 +284,8 @@ static lvl_status repair_findings(const repairer *r, bool *again)
         *again = cut_broken_end(r, reread, size, &out);
     if (status == LVL_OK && !*again)
         status = respell(r, reread, &out);
+    if (status == LVL_OK && !*again && !out.len)
+        *again = end_last_line(r, reread, &out);
     if (status == LVL_OK)
         status = use_text(r, &out);
     lvl_findings_free(reread);
@@ -266,9 +293,9 @@ static lvl_status repair_findings(const repairer *r, bool *again)
     return status;
 }
 
-lvl_status lvl_grammar_repair(lvl_doc *doc, lvl_findings *log, lvl_leaves_fn leaves)
+lvl_status lvl_grammar_repair(lvl_doc *doc, const lvl_repairs *repairs, lvl_leaves_fn leaves)
 {
-    const repairer r = {doc, doc->format->calls->grammar(doc), log, leaves};
+    const repairer r = {doc, doc->format->calls->grammar(doc), repairs, repairs->log, leaves};
     lvl_buffer file = {0}, out = {0};
     lvl_status status = lvl_doc_write(doc, &file);
 

@@ -47,7 +47,7 @@ void *lvl_reader_add_item(lvl_line_reader *r, const lvl_rule_form *form, uint32_
 
     memcpy(&items, root + list->offset, sizeof items);
     memcpy(&n, root + list->count_offset, sizeof n);
-    if (!n || (n >= LEAST && !(n & (n - 1)))) { /* the room is a power of two, and full */
+    if (!n || (n >= LEAST && !(n & (n - 1)))) { /* the array has a power of two of items, and is full */
         uint8_t *more = lvl_arena_raw(&r->doc->arena, (n ? (size_t)n * 2 : LEAST) * list->item_size);
         if (!more)
             return NULL;
@@ -209,7 +209,7 @@ lvl_text lvl_rules_words(const lvl_rules *rules, uint32_t rule, lvl_text line)
     return (lvl_text){command.ptr + len, command.len - len};
 }
 
-/* Whether the words behind a rule's keyword make a line of it. */
+/* Whether the words after a rule's keyword make a line of it. */
 static bool words_fit(lvl_rules *rules, uint32_t k, lvl_text words, bool strict)
 {
     const lvl_rule *rule = &rules->grammar->rules[k];

@@ -38,11 +38,16 @@ void lvl_reader_report_words(const lvl_line_reader *r, const lvl_where *where, l
         lvl_line_problem problem;
         const char *text;
     } all[] = {
-        {LVL_WORDS_NUMBER, LVL_LINE_NUMBER, "expected a number in this line"},
-        {LVL_WORDS_NAME | LVL_WORDS_UNNAMED, LVL_LINE_NAME, "a name in this line is not known"},
-        {LVL_WORDS_MORE, LVL_LINE_WORDS, "expected fewer words in this line"},
-        {LVL_WORDS_FEW, LVL_LINE_INCOMPLETE, "expected more words in this line"},
-        {LVL_WORDS_QUOTE, LVL_LINE_QUOTE, "expected a quote at the end of a name"},
+        {LVL_WORDS_NUMBER, LVL_LINE_NUMBER,
+         "this line has another word in place of a number, which games may read as 0"},
+        {LVL_WORDS_NAME | LVL_WORDS_UNNAMED, LVL_LINE_NAME,
+         "a name in this line is not known: games may skip the line"},
+        {LVL_WORDS_MORE, LVL_LINE_WORDS,
+         "this line has more words than its command needs: some programs skip it"},
+        {LVL_WORDS_FEW, LVL_LINE_INCOMPLETE,
+         "this line has fewer words than its command needs: the missing ones are 0 or empty"},
+        {LVL_WORDS_QUOTE, LVL_LINE_QUOTE,
+         "a name has no quote at its end, so that it extends to the end of the line"},
     };
 
     for (size_t i = 0; problems && i < LVL_COUNT_OF(all); i++) {

@@ -37,7 +37,7 @@ static int by_item(const void *a, const void *b)
 }
 
 /* Marks the parts whose source is not copied. */
-static lvl_status mark_anew(lvl_line_writer *w, const lvl_where *anew, size_t count)
+static lvl_status mark_rewritten(lvl_line_writer *w, const lvl_where *rewritten, size_t count)
 {
     fresh_item *items = lvl_mem_alloc(w->doc->ctx, (count + 1) * sizeof *items);
     bool root = false;
@@ -46,9 +46,9 @@ static lvl_status mark_anew(lvl_line_writer *w, const lvl_where *anew, size_t co
     if (!items)
         return LVL_ERR_MEMORY;
     for (size_t i = 0; i < count; i++) {
-        root = root || !anew[i].depth;
-        if (anew[i].depth)
-            items[used++] = (fresh_item){anew[i].steps[0].field, anew[i].steps[0].index};
+        root = root || !rewritten[i].depth;
+        if (rewritten[i].depth)
+            items[used++] = (fresh_item){rewritten[i].steps[0].field, rewritten[i].steps[0].index};
     }
     const lvl_status status = lvl_charge(w->doc->ctx, (used + w->parts.count) * (uint64_t)16);
     if (status == LVL_OK && used)
@@ -67,8 +67,8 @@ static lvl_status mark_anew(lvl_line_writer *w, const lvl_where *anew, size_t co
     return status;
 }
 
-/* Appends the source as it is, if the document has its content; of an odd source the parts alone would not
- * give all of its bytes. */
+/* Appends the source as it is, if the document has its content: an unusual source has bytes that writing its
+ * parts would not reproduce. */
 static bool copy_source(lvl_line_writer *w, lvl_text file, lvl_buffer *out)
 {
     const size_t start = out->len;
@@ -110,7 +110,7 @@ static bool has_unread(const lvl_parts *parts)
 
 /* Appends the document; false: its parts cannot be put into the source, which was read as `parts`. */
 static bool merge_source(lvl_line_writer *w, const lvl_parts *parts, const lvl_hash_seed *seed,
-                         const lvl_where *anew, size_t count, lvl_buffer *out)
+                         const lvl_where *rewritten, size_t count, lvl_buffer *out)
 {
     lvl_merge m = {.w = w, .now = &w->parts, .old = parts, .file = lvl_writer_source(w), .out = out};
     const size_t start = out->len;
@@ -119,19 +119,19 @@ static bool merge_source(lvl_line_writer *w, const lvl_parts *parts, const lvl_h
     if (lvl_writer_hash(w, seed) == parts->hash && !count && copy_source(w, m.file, out))
         return true;
     if (w->status == LVL_OK)
-        lvl_writer_fail(w, count ? mark_anew(w, anew, count) : LVL_OK);
+        lvl_writer_fail(w, count ? mark_rewritten(w, rewritten, count) : LVL_OK);
     if (w->status == LVL_OK)
         lvl_writer_fail(w, lvl_merge_pair(&m));
     if (w->status != LVL_OK)
         return false;
     out->len = start;
     for (size_t i = 0; i < count; i++)
-        m.add_missing |= !anew[i].depth;
+        m.add_missing |= !rewritten[i].depth;
     lvl_reader_open(&reader, (lvl_doc *)(uintptr_t)w->doc, m.file, &w->arena);
     m.reader = &reader;
     m.respell = true;
     bool done = try_merge(&m, count > 0);
-    if (!done && w->status == LVL_OK) { /* words of the source may mean something else beside new ones */
+    if (!done && w->status == LVL_OK) { /* next to new words, words of the source may mean something else */
         m.respell = false;
         done = try_merge(&m, count > 0);
     }
@@ -140,7 +140,7 @@ static bool merge_source(lvl_line_writer *w, const lvl_parts *parts, const lvl_h
     return done;
 }
 
-bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out)
+bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *rewritten, size_t count, lvl_buffer *out)
 {
     const lvl_text file = lvl_writer_source(w);
     const size_t start = out->len;
@@ -159,7 +159,7 @@ bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t co
         lvl_buffer_add(out, file.ptr, file.len);
         done = true;
     } else if (parts && parts->noted && parts->grammar == w->rules.grammar) {
-        done = merge_source(w, parts, &source->pieces->seed, anew, count, out);
+        done = merge_source(w, parts, &source->pieces->seed, rewritten, count, out);
     }
     lvl_doc_free(again);
     if (!done && out->status == LVL_OK)
@@ -167,7 +167,7 @@ bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t co
     return done;
 }
 
-static lvl_status rewrite(const lvl_doc *doc, const lvl_where *anew, size_t count, lvl_buffer *out,
+static lvl_status rewrite(const lvl_doc *doc, const lvl_where *rewritten, size_t count, lvl_buffer *out,
                           lvl_findings *found, lvl_doc **again)
 {
     const size_t start = out->len;
@@ -178,7 +178,7 @@ static lvl_status rewrite(const lvl_doc *doc, const lvl_where *anew, size_t coun
     lvl_writer_open(&w, doc, true);
     w.found = found;
     w.keeps = again != NULL;
-    if (!lvl_writer_put_sourced(&w, anew, count, out) && w.status == LVL_OK) {
+    if (!lvl_writer_put_sourced(&w, rewritten, count, out) && w.status == LVL_OK) {
         const lvl_text file = lvl_writer_source(&w);
         lvl_buffer_add(out, file.ptr,
                        file.len - lvl_lines_of_file((lvl_bytes){(const uint8_t *)file.ptr, file.len}).len);
@@ -196,9 +196,9 @@ static lvl_status rewrite(const lvl_doc *doc, const lvl_where *anew, size_t coun
     return w.status;
 }
 
-lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *anew, size_t count, lvl_buffer *out)
+lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *rewritten, size_t count, lvl_buffer *out)
 {
-    return rewrite(doc, anew, count, out, NULL, NULL);
+    return rewrite(doc, rewritten, count, out, NULL, NULL);
 }
 
 lvl_status lvl_grammar_write(const lvl_doc *doc, lvl_buffer *out)

@@ -91,7 +91,7 @@ struct target {
 };
 
 /* A free piece of the target of at least one byte; 0 when it is full or (status) can't grow. */
-static size_t target_room(struct target *t, uint8_t **at, lvl_status *status)
+static size_t target_space(struct target *t, uint8_t **at, lvl_status *status)
 {
     size_t left = t->max - t->done;
 
@@ -124,7 +124,7 @@ static lvl_inflate_end end_of_error(int code, const z_stream *z)
     return LVL_INFLATE_BAD_DATA;
 }
 
-/* zlib's memory for little output: on the stack, so that probing a file cannot fail for want of memory. What
+/* zlib's memory for little output: on the stack, so that probing a file cannot run out of memory. What
  * does not fit comes from malloc: other builds of zlib need more. */
 enum { LITTLE = 4096, LITTLE_BITS = 12, STACK = 14336 };
 
@@ -178,12 +178,12 @@ static lvl_status salvage(lvl_work *work, lvl_wrap wrap, lvl_bytes in, struct ta
         return LVL_ERR_MEMORY;
     for (;;) {
         uint8_t *at = &beyond;
-        size_t room = target_room(t, &at, &status);
+        size_t space = target_space(t, &at, &status);
         if (status != LVL_OK)
             break;
-        /* When all is full, one byte more distinguishes a stream that ends here from one that goes on. */
-        bool full = !room;
-        size_t want = full ? 1 : room < INT_MAX ? room : INT_MAX;
+        /* When all is full, one byte more distinguishes a stream that ends here from one that continues. */
+        bool full = !space;
+        size_t want = full ? 1 : space < INT_MAX ? space : INT_MAX;
         if (!z.avail_in) {
             size_t next = in.len - given < INT_MAX ? in.len - given : INT_MAX;
             z.next_in = next ? (z_const Bytef *)(uintptr_t)(in.ptr + given) : NULL;

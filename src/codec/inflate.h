@@ -29,8 +29,8 @@ const char *lvl_inflate_end_text(lvl_inflate_end end);
 
 /* What is around the deflated data. */
 typedef enum lvl_wrap {
-    LVL_WRAP_ZLIB, /* two bytes before, Adler-32 behind */
-    LVL_WRAP_GZIP, /* a header with perhaps a name, CRC-32 and size behind */
+    LVL_WRAP_ZLIB, /* two bytes before, Adler-32 after */
+    LVL_WRAP_GZIP, /* a header with perhaps a name, CRC-32 and size after */
     LVL_WRAP_RAW /* nothing, as in zip */
 } lvl_wrap;
 
@@ -40,10 +40,10 @@ typedef struct lvl_inflate_report {
     size_t out_len; /* bytes of output */
 } lvl_inflate_report;
 
-/* A whole, sound stream at the start of `in` into `out`, which holds `out_size` bytes; bytes behind the
+/* A whole, sound stream at the start of `in` into `out`, which holds `out_size` bytes; bytes after the
  * stream are left alone. `in_used` and `out_len` may be NULL, and are set only on LVL_OK. LVL_ERR_FORMAT:
- * broken in any way (lvl_inflate_salvage says which); LVL_ERR_LIMIT: it inflates to more than `out_size`, or
- * seems to, since a truncated stream is read as if zeros followed; LVL_ERR_MEMORY. */
+ * broken in any way (lvl_inflate_salvage reports which); LVL_ERR_LIMIT: it inflates to more than `out_size`,
+ * or seems to, since a truncated stream is read as if zeros followed; LVL_ERR_MEMORY. */
 lvl_status lvl_inflate_zlib(lvl_work *work, lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used,
                             size_t *out_len);
 

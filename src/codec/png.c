@@ -1,10 +1,11 @@
 /*
- * codec/png.c: PNG out, in bands. No filters and the fastest deflate: level pictures are flat colours and
- * repeated tiles, for which filters do not help, and isa-l's level 1 takes a twentieth of libpng's time for
- * about the same size.
+ * codec/png.c: PNG out, in bands with isa-l. No filters and the fastest deflate: level pictures are flat
+ * colours and repeated tiles, for which filters do not help, and isa-l's level 1 takes a twentieth of
+ * libpng's time for about the same size.
  */
 #include "codec/png.h"
 
+#include "base/file.h"
 #include "base/buffer.h"
 #include "base/arena.h"
 #include "base/cursor.h"
@@ -14,7 +15,6 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #ifdef LVL_HAVE_ISAL
 #include <isa-l/igzip_lib.h>
@@ -22,8 +22,7 @@
 
 enum {
     CHUNK_DATA = 64 << 10, /* bytes of an IDAT chunk */
-    ROWS_BYTES = 128 << 10, /* rows with their filter bytes, gathered before compressing */
-    WHOLE_BYTES = 16 << 20 /* the largest picture that libdeflate compresses at once */
+    ROWS_BYTES = 128 << 10 /* rows with their filter bytes, gathered before compressing */
 };
 
 typedef struct png_rows {
@@ -37,8 +36,6 @@ typedef struct png_rows {
     size_t raw_len, raw_cap;
     uint8_t *chunk; /* length, name, data, checksum */
     size_t chunk_len;
-    bool zlib_open;
-    z_stream zlib;
 #ifdef LVL_HAVE_ISAL
     struct isal_zstream *isal;
     uint8_t *isal_level;
@@ -104,6 +101,8 @@ static lvl_status write_head(png_rows *png, const lvl_picture *picture)
     return status;
 }
 
+#ifdef LVL_HAVE_ISAL
+
 static lvl_status flush_chunk(png_rows *png)
 {
     const size_t len = png->chunk_len;
@@ -112,7 +111,6 @@ static lvl_status flush_chunk(png_rows *png)
     return len ? lvl_png_chunk_write(png->out, "IDAT", png->chunk, len) : LVL_OK;
 }
 
-#ifdef LVL_HAVE_ISAL
 static bool isal_open(png_rows *png)
 {
     /* The stream includes its window and hash: too large for the stack. */
@@ -172,32 +170,7 @@ static lvl_status isal_pack(png_rows *png, bool last)
 }
 #endif
 
-static lvl_status zlib_pack(png_rows *png, bool last)
-{
-    z_stream *z = &png->zlib;
-    int rc;
-
-    z->next_in = png->raw;
-    z->avail_in = (uInt)png->raw_len;
-    do {
-        z->next_out = png->chunk + 8 + png->chunk_len;
-        z->avail_out = (uInt)(CHUNK_DATA - png->chunk_len);
-        rc = deflate(z, last ? Z_FINISH : Z_NO_FLUSH);
-        if (rc == Z_STREAM_ERROR)
-            return LVL_ERR_ARG;
-        png->chunk_len = CHUNK_DATA - z->avail_out;
-        if (z->avail_out == 0) {
-            lvl_status status = flush_chunk(png);
-            if (status != LVL_OK)
-                return status;
-        } else {
-            break;
-        }
-    } while (rc != Z_STREAM_END);
-    return LVL_OK;
-}
-
-/* Everything at once: the chunk is the whole picture. */
+/* The whole picture as one chunk. */
 static lvl_status libdeflate_pack(png_rows *png)
 {
     struct libdeflate_compressor *c = libdeflate_alloc_compressor(1);
@@ -223,17 +196,14 @@ out:
 
 static lvl_status pack(png_rows *png, bool last)
 {
-    lvl_status status;
-
-    switch (png->packer) {
-    case LVL_PNG_LIBDEFLATE: return last ? libdeflate_pack(png) : LVL_OK;
 #ifdef LVL_HAVE_ISAL
-    case LVL_PNG_ISAL: status = isal_pack(png, last); break;
-#endif
-    default: status = zlib_pack(png, last); break;
+    if (png->packer == LVL_PNG_ISAL) {
+        const lvl_status status = isal_pack(png, last);
+        png->raw_len = 0;
+        return status == LVL_OK && last ? flush_chunk(png) : status;
     }
-    png->raw_len = 0;
-    return status == LVL_OK && last ? flush_chunk(png) : status;
+#endif
+    return last ? libdeflate_pack(png) : LVL_OK;
 }
 
 static lvl_status png_begin(lvl_rows *rows, const lvl_picture *picture)
@@ -250,13 +220,12 @@ static lvl_status png_begin(lvl_rows *rows, const lvl_picture *picture)
 #ifdef LVL_HAVE_ISAL
     if (png->packer == LVL_PNG_AUTO)
         png->packer = LVL_PNG_ISAL;
+#else
+    png->packer = LVL_PNG_LIBDEFLATE;
 #endif
-    if (png->packer != LVL_PNG_ZLIB && png->packer != LVL_PNG_ISAL)
-        png->packer = whole <= WHOLE_BYTES ? LVL_PNG_LIBDEFLATE : LVL_PNG_ZLIB;
-#ifndef LVL_HAVE_ISAL
-    if (png->packer == LVL_PNG_ISAL)
-        png->packer = LVL_PNG_ZLIB;
-#endif
+    const uint64_t most = lvl_limits_of(png->ctx).memory_bytes / 2; /* pixels and what they become */
+    if (png->packer == LVL_PNG_LIBDEFLATE && whole > most)
+        return lvl_refuse(png->ctx, LVL_LIMIT_MEMORY, most, whole);
     png->raw_cap = ROWS_BYTES;
     if (png->raw_cap < png->row_bytes + 1)
         png->raw_cap = png->row_bytes + 1;
@@ -270,11 +239,6 @@ static lvl_status png_begin(lvl_rows *rows, const lvl_picture *picture)
     if (png->packer == LVL_PNG_ISAL && !isal_open(png))
         return LVL_ERR_MEMORY;
 #endif
-    if (png->packer == LVL_PNG_ZLIB) {
-        if (deflateInit(&png->zlib, 1) != Z_OK)
-            return LVL_ERR_MEMORY;
-        png->zlib_open = true;
-    }
     return write_head(png, picture);
 }
 
@@ -334,8 +298,6 @@ void lvl_png_rows_free(lvl_rows *rows)
     free(png->isal);
     free(png->isal_level);
 #endif
-    if (png->zlib_open)
-        deflateEnd(&png->zlib);
     lvl_mem_free(png->ctx, png->raw);
     lvl_mem_free(png->ctx, png->chunk);
     lvl_mem_free(png->ctx, png);
@@ -486,4 +448,25 @@ lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image, cons
     lvl_buffer_writer writer = lvl_buffer_writer_to(out);
 
     return lvl_png_write(ctx, image, palette, &writer.writer);
+}
+
+typedef struct png_of {
+    const lvl_ctx *ctx;
+    const lvl_image *image;
+    const lvl_palette *palette;
+} png_of;
+
+static lvl_status write_png(void *user, lvl_writer *out)
+{
+    const png_of *p = user;
+
+    return lvl_png_write(p->ctx, p->image, p->palette, out);
+}
+
+lvl_status lvl_png_save(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
+                        const char *path)
+{
+    png_of p = {ctx, image, palette};
+
+    return lvl_file_put_by(path, write_png, &p);
 }

@@ -10,12 +10,11 @@
  * benches. */
 typedef enum lvl_png_packer {
     LVL_PNG_AUTO,
-    /* In bands; the fastest, where the processor supports it. Its output for the same pixels may differ
-     * (about once in 1500 times), since that of isa-l 2.30 depends on the address of its stream. So pictures
-     * that become part of a level are compressed by the others. */
+    /* In bands; the fastest. LIBDEFLATE where the processor does not support it. Its output for the same
+     * pixels may differ (about once in 1500 times), since that of isa-l 2.30 depends on the address of its
+     * stream. So pictures that become part of a level are compressed by libdeflate. */
     LVL_PNG_ISAL,
-    LVL_PNG_LIBDEFLATE, /* pixels up to 16 MiB at once; larger pictures as ZLIB */
-    LVL_PNG_ZLIB /* in bands */
+    LVL_PNG_LIBDEFLATE /* all pixels at once: of half of limits.memory_bytes */
 } lvl_png_packer;
 
 /* A picture as PNG: with a palette if possible, otherwise RGB or RGBA, and with its offset in an oFFs chunk
@@ -27,8 +26,7 @@ lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_p
  * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows.
  */
 lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
-/* lvl_png_read; without `indices` a PNG with a palette of which some colours are half transparent becomes
- * RGBA8. */
+/* lvl_png_read; without `indices` a PNG whose palette has half transparent colours becomes RGBA8. */
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png, bool indices, lvl_image *out);
 
 /* Writes a chunk: `chunk` holds 8 bytes for the head, the data, and 4 bytes for the checksum. */
@@ -39,7 +37,7 @@ extern const uint8_t lvl_png_signature[LVL_PNG_SIGNATURE_SIZE];
 /* The data of the first chunk of that name; false if there is none, or the file ends first. Checksums are not
  * verified. */
 bool lvl_png_chunk(lvl_bytes png, const char *name, lvl_bytes *out);
-/* Puts a chunk behind the IHDR of the PNG that begins at `from` in the buffer and ends it. LVL_ERR_ARG: there
+/* Puts a chunk after the IHDR of the PNG that begins at `from` in the buffer and ends it. LVL_ERR_ARG: there
  * is no PNG. */
 lvl_status lvl_png_chunk_add(lvl_buffer *buf, size_t from, const char *name, lvl_bytes data);
 /* The chunk for the content of a document besides its picture (tools/picture.c, lvl_image.rest): ancillary,

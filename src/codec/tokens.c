@@ -41,8 +41,8 @@ static bool is_hex(char c)
     return lvl_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* From behind the opening quote to behind the closing one; NULL: it does not close, or has invalid
- * characters. */
+/* From the first character after the opening quote to the one after the closing quote; NULL: it does not
+ * close, or has invalid characters. */
 static const char *string_end(const char *p, const char *end, bool *escaped, const char **why)
 {
     *why = "unterminated string";

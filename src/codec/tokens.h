@@ -71,7 +71,7 @@ static inline bool lvl_tokens_in_array(const lvl_tokens *t)
 {
     return t->depth && (t->arrays[(t->depth - 1) / 64] >> (t->depth - 1) % 64 & 1);
 }
-/* Offset behind the last token: at depth 0, after a value, its end. */
+/* Offset after the last token: at depth 0, after a value, its end. */
 static inline size_t lvl_tokens_offset(const lvl_tokens *t)
 {
     return (size_t)(t->p - t->start);

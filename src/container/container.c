@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-lvl_status lvl_container_open(lvl_doc *doc, lvl_container **out)
+lvl_status lvl_container_open(lvl_container **out, lvl_doc *doc)
 {
     *out = NULL;
     return doc->format->calls->open_container ? doc->format->calls->open_container(doc, out)
@@ -19,8 +19,18 @@ lvl_status lvl_container_open(lvl_doc *doc, lvl_container **out)
 
 void lvl_container_close(lvl_container *container)
 {
-    if (container)
-        container->ops->close(container);
+    if (!container)
+        return;
+    lvl_container_owned owned = container->owned;
+    container->ops->close(container);
+    lvl_doc_free(owned.doc);
+    lvl_buffer_free(&owned.bytes);
+    lvl_container_close(owned.outer);
+}
+
+lvl_doc *lvl_container_doc(const lvl_container *container)
+{
+    return container->ops->count == lvl_tree_count ? ((const lvl_tree *)(const void *)container)->doc : NULL;
 }
 
 lvl_status lvl_container_status(const lvl_container *container)
@@ -95,57 +105,12 @@ lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_byt
     return container->ops->put ? container->ops->put(container, path, bytes, time) : LVL_ERR_UNSUPPORTED;
 }
 
-lvl_status lvl_container_put_all(lvl_container *container, const lvl_pack_item *items, size_t count,
-                                 size_t *done)
-{
-    lvl_status status = container->ops->put ? LVL_OK : LVL_ERR_UNSUPPORTED;
-    size_t i = 0;
-
-    if (container->ops->put_all) {
-        status = container->ops->put_all(container, items, count, &i);
-    } else {
-        for (; i < count && status == LVL_OK; i += status == LVL_OK) {
-            if (!items[i].is_dir)
-                status = container->ops->put(container, items[i].path, items[i].bytes, items[i].time);
-        }
-    }
-    if (done)
-        *done = i;
-    return status;
-}
-
 lvl_status lvl_container_remove(lvl_container *container, const char *path)
 {
-    return lvl_container_remove_all(container, &path, 1, NULL);
-}
-
-lvl_status lvl_container_remove_all(lvl_container *container, const char *const *paths, size_t count,
-                                    size_t *failed)
-{
     size_t at = 0;
-    const lvl_status status = !container->ops->remove_all ? LVL_ERR_UNSUPPORTED
-                              : count ? container->ops->remove_all(container, paths, count, &at)
-                                      : LVL_OK;
 
-    if (failed)
-        *failed = at;
-    return status;
-}
-
-lvl_status lvl_container_place(const lvl_container *container, const char *path, lvl_bytes bytes,
-                               lvl_buffer *out)
-{
-    if (container->ops->place)
-        return container->ops->place(container, path, bytes, out);
-    const lvl_entry *entry = container->ops->find(container, path);
-    lvl_buffer_str(out, entry ? entry->path : path);
-    lvl_buffer_u8(out, 0);
-    return out->status;
-}
-
-lvl_status lvl_container_dedupe(lvl_container *container, lvl_findings *log)
-{
-    return container->ops->dedupe ? container->ops->dedupe(container, log) : LVL_ERR_UNSUPPORTED;
+    return container->ops->remove_all ? container->ops->remove_all(container, &path, 1, &at)
+                                      : LVL_ERR_UNSUPPORTED;
 }
 
 lvl_status lvl_container_write(const lvl_container *c, lvl_buffer *out, lvl_findings *findings)
@@ -153,9 +118,9 @@ lvl_status lvl_container_write(const lvl_container *c, lvl_buffer *out, lvl_find
     const size_t before = out->len;
     const lvl_status status = c->ops->write ? c->ops->write(c, out) : LVL_ERR_UNSUPPORTED;
 
-    if (status != LVL_OK || c->ops->count != lvl_tree_count)
-        return status; /* a folder, or an archive that is not a document */
-    return lvl_doc_report_signature(((const lvl_tree *)(const void *)c)->doc,
+    if (status != LVL_OK || !lvl_container_doc(c))
+        return status;
+    return lvl_doc_report_signature(lvl_container_doc(c),
                                     (lvl_bytes){before ? out->data + before : out->data, out->len - before},
                                     findings);
 }

@@ -26,16 +26,16 @@ typedef struct folder {
     lvl_container base;
     lvl_arena arena;
     const lvl_files *files; /* NULL: the system's */
-    char *root; /* its path there */
+    char *root; /* path of the folder */
     size_t root_len;
     size_t items; /* entries known so far */
     node top;
     node **all; /* every node in order, once walked */
     size_t all_count;
     bool walked;
-    bool memory_failed; /* something is not listed for lack of memory */
+    bool memory_failed; /* something is not listed: out of memory */
     lvl_status refused; /* something is not listed because of a limit: LVL_ERR_LIMIT */
-    /* the first folder that the system did not list, or entry that it did not show; NULL: none */
+    /* the first folder that could not be listed, or entry that could not be examined; NULL: none */
     const char *unlisted;
 } folder;
 
@@ -44,7 +44,7 @@ static folder *folder_of(const lvl_container *c)
     return (folder *)(uintptr_t)c;
 }
 
-/* The system's path of an entry, in malloc'd memory; NULL without memory. */
+/* The system path of an entry, from malloc; NULL: out of memory. */
 static char *system_path(const folder *f, const char *path)
 {
     size_t n = strlen(path);
@@ -114,14 +114,14 @@ static void add_child(folder *f, node *dir, const char *name)
         child->depth = dir->depth + 1;
         if (kind == LVL_FILE_FOLDER || kind == LVL_FILE_REGULAR)
             dir->count++;
-        /* a link to nothing is left out; what is there and cannot be looked at is not */
+        /* a broken link is left out without notice; an entry that cannot be examined is not */
         else if (kind == LVL_FILE_NONE && !f->files && !lvl_file_is_link(full) && !f->unlisted)
             f->unlisted = path;
     }
     free(full);
 }
 
-/* Lists a folder, once. A folder that cannot be listed is empty, and noted. */
+/* Lists a folder, once. A folder that cannot be listed is empty, and recorded in `unlisted`. */
 static void list_node(folder *f, node *dir)
 {
     const lvl_limits limits = lvl_limits_of(f->base.ctx);
@@ -166,7 +166,7 @@ out:
     free(full);
 }
 
-/* The child with that name; an exact match goes first. */
+/* The child with that name; an exact match is preferred. */
 static node *child_of(folder *f, node *dir, lvl_text name)
 {
     node *found = NULL;

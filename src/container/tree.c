@@ -59,7 +59,7 @@ static lvl_status refill(lvl_tree *tree)
     return status;
 }
 
-/* Rebuilds the list after an edit, when it is needed; without memory it is then empty. */
+/* Rebuilds the list if an edit made it stale; out of memory: it is empty. */
 static const lvl_tree *refreshed_list(const lvl_container *c)
 {
     lvl_tree *tree = (lvl_tree *)(uintptr_t)c;
@@ -196,7 +196,7 @@ static const lvl_entry *ordered(const lvl_tree *tree, size_t i)
     return &tree->order[i]->entry;
 }
 
-/* The first entry in order that is not before `path`. */
+/* The index of the first entry that does not sort before `path`. */
 static size_t lower_bound(const lvl_tree *tree, const char *path)
 {
     size_t at;

@@ -1,6 +1,6 @@
 /*
- * container/zip.c: reads zip archives: by their directory (zip_directory.c), or without one by the local
- * headers of members (zip_salvage.c). Their content is read in zip_content.c.
+ * container/zip.c: reads zip archives by their directory (zip_directory.c) or, if there is none, by the local
+ * headers of members (zip_salvage.c). Content is read in zip_content.c.
  *
  * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data
  * descriptor (12 or 16 bytes); then the directory, an entry (46 bytes, name, extra field, comment) for each
@@ -59,7 +59,7 @@ static int by_name(const void *a, const void *b)
     return d ? d : (x > y) - (x < y);
 }
 
-/* The members by their names; NULL without memory. */
+/* The members sorted by name; NULL: out of memory. */
 static const lvl_zip_member **sort_names(const lvl_zip_member *members, uint32_t count)
 {
     const lvl_zip_member **names = malloc(((size_t)count + 1) * sizeof *names);
@@ -87,13 +87,13 @@ static lvl_status sort_members(lvl_zip *zip, lvl_bytes in, uint64_t end)
         if (m->at < at) {
             m->faults |= LVL_ZIP_OVERLAPS;
             shared += m->packed.len;
-            /* otherwise a small file could take any time to inflate */
+            /* otherwise a small file could take very long to inflate */
             if (shared > in.len)
                 m->faults |= LVL_ZIP_SHARED;
         } else {
             m->before = lvl_zip_cut(in, at, m->at - at);
         }
-        const uint64_t stop = m->at + m->local.len + m->packed.len + m->behind.len;
+        const uint64_t stop = m->at + m->local.len + m->packed.len + m->after.len;
         at = stop > at ? stop : at;
     }
     zip->gap = lvl_zip_cut(in, at, end > at ? end - at : 0);
@@ -108,9 +108,9 @@ static lvl_status sort_members(lvl_zip *zip, lvl_bytes in, uint64_t end)
     return LVL_OK;
 }
 
-/* ---- members that the directory does not lead to ----------------------------------------------------- */
+/* ---- members that the directory does not reach ------------------------------------------------------- */
 
-/* The first of that name in a list that is sorted by_name; NULL: none. */
+/* The first member with that name in a list sorted by_name; NULL: none. */
 static const lvl_zip_member *find_name(const lvl_zip_member *const *names, uint32_t count, lvl_text name)
 {
     size_t at;
@@ -125,7 +125,7 @@ static bool begins_member(lvl_bytes piece)
     return piece.len > LVL_ZIP_LOCAL_SIZE && lvl_load_u32le(piece.ptr) == LVL_ZIP_LOCAL_MAGIC;
 }
 
-/* Whether there may be members that the directory does not lead to. */
+/* Whether there may be members that the directory does not reach. */
 static bool may_hide_members(const lvl_zip *zip)
 {
     bool some = begins_member(zip->gap);
@@ -135,7 +135,7 @@ static bool may_hide_members(const lvl_zip *zip)
     return some;
 }
 
-/* Gives a listed member without header the bytes of one that was found. */
+/* Assigns the bytes of a found member to a listed member without a header. */
 static void relocate(lvl_zip_member *listed, const lvl_zip_member *found)
 {
     const lvl_zip_member was = *listed;
@@ -148,22 +148,22 @@ static void relocate(lvl_zip_member *listed, const lvl_zip_member *found)
     listed->listed = was.listed;
     listed->faults =
         (was.faults & ~(unsigned)LVL_ZIP_NO_LOCAL) | LVL_ZIP_DIFFERS | (found->faults & LVL_ZIP_CUT);
-    listed->plain_local = listed->plain_behind = false;
+    listed->plain_local = listed->plain_after = false;
 }
 
-/* Whether all of a member that was found is in bytes between the listed ones. */
+/* Whether a found member lies completely between the listed ones. */
 static bool lies_between(lvl_bytes in, lvl_bytes piece, const lvl_zip_member *m)
 {
     if (!piece.len || m->faults != LVL_ZIP_NO_ENTRY || !m->name.len)
         return false;
     const uint64_t from = (uint64_t)(piece.ptr - in.ptr);
-    const uint64_t stop = m->at + m->local.len + m->packed.len + m->behind.len;
+    const uint64_t stop = m->at + m->local.len + m->packed.len + m->after.len;
     return m->at >= from && stop <= from + piece.len;
 }
 
-/* Adds members that were found by their headers: listed ones at a wrong offset, and whole ones between the
- * listed ones. One of those with the name of a listed one is an older version of it, which some writers leave
- * in the file. */
+/* Adds members that were found by their headers: listed members with a wrong offset, and complete unlisted
+ * members between them. An unlisted member with the name of a listed one is an older version, which some
+ * writers leave in the file; it is not added. */
 static lvl_status add_hidden(lvl_arena *arena, lvl_bytes in, const lvl_zip *found, lvl_zip *zip)
 {
     const uint32_t listed = zip->count;
@@ -216,7 +216,7 @@ static lvl_status read_listed(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in
     if (status != LVL_OK || !may_hide_members(zip))
         return status;
     status = salvage(arena, ctx, lvl_zip_cut(in, 0, zip->directory_at), &found);
-    if (status == LVL_ERR_FORMAT || status == LVL_ERR_MISSING) /* none was found */
+    if (status == LVL_ERR_FORMAT || status == LVL_ERR_MISSING) /* no directory was found */
         return LVL_OK;
     if (status == LVL_OK)
         status = add_hidden(arena, in, &found, zip);

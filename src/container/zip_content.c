@@ -1,5 +1,5 @@
 /*
- * container/zip_content.c: the content of a zip's members: all of it, what can be decoded, or its first
+ * container/zip_content.c: the content of zip members: all of it, the part that can be decoded, or the first
  * bytes.
  */
 #include "container/zip.h"
@@ -54,7 +54,7 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     }
     if (storage->status != LVL_OK)
         return storage->status;
-    /* broken, or of another size than declared: what can be decoded, up to the maximum ratio of deflate */
+    /* broken, or the declared size is wrong: decode what is possible, up to the maximum ratio of deflate */
     uint64_t bound = member->packed.len < most / ratio ? (member->packed.len + 1) * ratio : most;
     lvl_inflate_report report;
     const lvl_status status = lvl_inflate_salvage(&work, LVL_WRAP_RAW, member->packed, storage,

@@ -1,9 +1,8 @@
 /*
  * container/zip_directory.c: see container/zip_directory.h.
  *
- * An entry says what a member is called, how large it is and where its local header stands; the local header
- * repeats that. Where the two contradict each other, what the bytes show decides: sizes are right if
- * something valid follows the data.
+ * An entry has the name and sizes of a member and the offset of its local header, which repeats them. If the
+ * two disagree, the bytes decide: sizes are right if something valid follows the data.
  */
 #include "container/zip_directory.h"
 
@@ -29,15 +28,15 @@ enum {
 typedef struct reader {
     lvl_zip_search search;
     lvl_bytes in;
-    uint64_t shift; /* bytes before the archive, which offsets do not count */
-    uint64_t limit; /* start of the directory: members end before it */
+    uint64_t shift; /* number of bytes before the archive, not included in offsets */
+    uint64_t limit; /* start of the directory, before which members end */
 } reader;
 
-/* What an entry declares beside the member's own fields. */
+/* Values of an entry that are not in lvl_zip_member. */
 typedef struct entry {
-    size_t name; /* its length */
+    size_t name; /* length of the name */
     uint64_t packed;
-    uint64_t at; /* of the local header */
+    uint64_t at; /* offset of the local header */
 } entry;
 
 /* ---- entries ----------------------------------------------------------------------------------------- */
@@ -57,7 +56,7 @@ static void take_zip64_value(uint64_t *value, const uint8_t **extra, size_t *lef
     *left -= 8;
 }
 
-/* The zip64 field among the extra fields, if any: the values that need it, in this order. */
+/* Reads the zip64 extra field, if any: it has the values that need it, in this order. */
 static void take_zip64_values(const uint8_t *extra, size_t left, uint64_t *size, uint64_t *packed,
                               uint64_t *at)
 {
@@ -124,8 +123,7 @@ static bool is_valid_end(const reader *r, uint64_t stop, const lvl_zip_member *m
            lvl_zip_find_descriptor(lvl_zip_cut(r->in, 0, r->limit), stop, m->crc, packed).len;
 }
 
-/* Uses the declared size of the data with one of the sizes that the header may have, if something valid
- * follows. */
+/* Chooses a possible header size with which the declared size of the data is followed by something valid. */
 static bool fit_declared(const reader *r, const uint64_t tries[3], uint64_t packed, uint64_t *header,
                          lvl_zip_member *m)
 {
@@ -142,9 +140,9 @@ static bool fit_declared(const reader *r, const uint64_t tries[3], uint64_t pack
     return false;
 }
 
-/* The sizes of the local header and the data of a member that the directory lists. Those of its local header
- * and the directory are used if something valid follows the data; otherwise sizes of the header by the
- * directory are tried, and then the end of the stream. */
+/* Finds the sizes of the local header and the data of a listed member. Those of its local header and the
+ * directory are used if something valid follows the data; otherwise header sizes computed from the directory
+ * are tried, and then the end of the stream. */
 static lvl_status fit_member(reader *r, const entry *e, uint64_t *header, uint64_t *packed, lvl_zip_member *m)
 {
     const uint8_t *h = r->in.ptr + (size_t)m->at;
@@ -174,7 +172,8 @@ static lvl_status fit_member(reader *r, const entry *e, uint64_t *header, uint64
     return LVL_OK;
 }
 
-/* Whether a member's data follow a local header without extra field, although that header is destroyed. */
+/* Whether a member's data are where they would follow a local header without extra field, although the header
+ * itself is destroyed. */
 static lvl_status find_without_header(reader *r, const entry *e, const lvl_zip_member *m, bool *found)
 {
     const uint64_t header = LVL_ZIP_LOCAL_SIZE + (uint64_t)e->name, most = r->limit - m->at;
@@ -209,7 +208,7 @@ static bool has_header(const reader *r, const entry *e, const lvl_zip_member *m)
            memcmp(h + LVL_ZIP_LOCAL_SIZE, m->name.ptr, e->name) == 0;
 }
 
-/* Uses the method of the local header where that of the entry is unknown or contradicts its sizes. */
+/* Uses the method of the local header if the entry's is unknown or contradicts its sizes. */
 static void choose_method(const uint8_t *header, const entry *e, lvl_zip_member *m)
 {
     const uint16_t method = lvl_load_u16le(header + 8);
@@ -222,7 +221,7 @@ static void choose_method(const uint8_t *header, const entry *e, lvl_zip_member 
     }
 }
 
-/* Notes what the local header says otherwise than the entry. */
+/* Records where local header and entry disagree. */
 static void compare_header(const reader *r, const entry *e, uint64_t packed, lvl_zip_member *m)
 {
     const uint8_t *h = r->in.ptr + (size_t)m->at;
@@ -242,7 +241,7 @@ static void compare_header(const reader *r, const entry *e, uint64_t packed, lvl
     }
 }
 
-/* Reads one entry of the directory, and finds its member. LVL_ERR_MISSING: no entry. */
+/* Reads one entry of the directory and finds its member. LVL_ERR_MISSING: no entry. */
 static lvl_status read_entry(reader *r, lvl_bytes rest, lvl_zip_member *m)
 {
     lvl_status status = LVL_OK;
@@ -294,17 +293,17 @@ static const uint8_t *find_end(lvl_bytes in)
     return NULL;
 }
 
-/* The position of the directory, as an end record declares it. */
+/* The position of the directory according to the end record. */
 typedef struct ending {
-    uint64_t at, size; /* as declared: perhaps without the bytes before the archive */
-    uint64_t stop; /* where it must end: the first end record */
+    uint64_t at, size; /* as declared; `at` may not include bytes before the archive */
+    uint64_t stop; /* where it must end: at the first end record */
     uint64_t count;
-    uint64_t end; /* of the last record */
+    uint64_t end; /* end of the last record */
     bool is64;
 } ending;
 
-/* False: there is no end record. Archives of zip64 have a longer one and a pointer to it before the usual
- * one; some writers always add it. */
+/* False: there is no end record. Zip64 archives have a longer one and a pointer to it before the usual one;
+ * some writers always add it. */
 static bool find_ending(lvl_bytes in, ending *out)
 {
     const uint8_t *end = find_end(in);
@@ -336,8 +335,8 @@ bool lvl_zip_ends(lvl_bytes in)
            lvl_load_u32le(in.ptr + (size_t)(e.stop - e.size)) == CENTRAL_MAGIC;
 }
 
-/* Whether an offset is in the data of a member, going from local header to local header from the start of the
- * file: then an archive at that offset is inside the archive. */
+/* Whether an offset is in the data of a member, found by going from local header to local header from the
+ * start of the file. Then a directory there belongs to an archive inside the archive. */
 static bool lies_inside(lvl_bytes in, uint64_t place)
 {
     for (uint64_t at = 0; at < place && in.len - at >= LVL_ZIP_LOCAL_SIZE;) {
@@ -354,7 +353,7 @@ static bool lies_inside(lvl_bytes in, uint64_t place)
 
 /* ---- the directory ----------------------------------------------------------------------------------- */
 
-/* Counts the entries from `at` on. LVL_ERR_MISSING: they do not fill the directory. */
+/* Counts the entries from offset `at`. LVL_ERR_MISSING: they do not fill the directory. */
 static lvl_status count_entries(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, const ending *e,
                                 uint32_t *count)
 {
@@ -387,7 +386,7 @@ static lvl_status read_entries(reader *r, lvl_bytes rest, uint32_t count, lvl_zi
     return rest.len ? LVL_ERR_MISSING : LVL_OK;
 }
 
-/* Notes directory, end record and what follows it. */
+/* Records the directory, the end record and what follows it. */
 static void keep_end(lvl_bytes in, uint64_t start, const ending *e, uint32_t count, lvl_zip *zip)
 {
     const uint8_t *end = in.ptr + (size_t)e->end;

@@ -6,7 +6,7 @@
 
 #include "container/zip.h"
 
-/* Lists the members of the directory in its order. LVL_ERR_MISSING: there is no usable one. */
+/* Lists the members in the order of the directory. LVL_ERR_MISSING: no usable directory. */
 lvl_status lvl_zip_read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/cursor.h"
+#include "base/work.h"
 #include "codec/inflate.h"
 
 #include <string.h>
@@ -62,7 +63,7 @@ void lvl_zip_cut_member(lvl_bytes in, uint64_t limit, uint64_t header, uint64_t 
     if (header > limit - m->at) {
         m->faults |= LVL_ZIP_CUT;
         m->local = lvl_zip_cut(in, m->at, limit - m->at);
-        m->packed = m->behind = lvl_zip_cut(in, limit, 0);
+        m->packed = m->after = lvl_zip_cut(in, limit, 0);
         return;
     }
     m->local = lvl_zip_cut(in, m->at, header);
@@ -71,14 +72,14 @@ void lvl_zip_cut_member(lvl_bytes in, uint64_t limit, uint64_t header, uint64_t 
         packed = limit - m->at - header;
     }
     m->packed = lvl_zip_cut(in, m->at + header, packed);
-    m->behind = lvl_zip_cut(in, m->at + header + packed, 0);
+    m->after = lvl_zip_cut(in, m->at + header + packed, 0);
     if (lvl_load_u16le(h + 6) & LVL_ZIP_DESCRIPTOR)
-        m->behind =
+        m->after =
             lvl_zip_find_descriptor(lvl_zip_cut(in, 0, limit), m->at + header + packed, m->crc, packed);
     m->plain_local = is_plain_local(h, (size_t)header);
-    m->plain_behind = m->behind.len == 16 && lvl_load_u32le(m->behind.ptr + 4) == m->crc &&
-                      lvl_load_u32le(m->behind.ptr + 8) == packed &&
-                      lvl_load_u32le(m->behind.ptr + 12) == m->size;
+    m->plain_after = m->after.len == 16 && lvl_load_u32le(m->after.ptr + 4) == m->crc &&
+                     lvl_load_u32le(m->after.ptr + 8) == packed &&
+                     lvl_load_u32le(m->after.ptr + 12) == m->size;
 }
 
 /* ---- where data ends --------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /*
- * container/zip_salvage.c: see container/zip_salvage.h. Archives that a broken transfer cut have no
+ * container/zip_salvage.c: see container/zip_salvage.h. Archives cut off by a broken transfer have no
  * directory; their members are found by the magic number of local headers.
  */
 #include "container/zip_salvage.h"
@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-enum { MAX_VERSION = 63 /* of a program that a header names: the last one of the format's description */ };
+enum { MAX_VERSION = 63 /* the last "version needed" in the zip specification */ };
 
-/* Makes room for one more member. */
-static lvl_status make_room(lvl_arena *arena, const lvl_ctx *ctx, lvl_zip *zip, uint32_t *cap)
+/* Reserves space for one more member. */
+static lvl_status grow_members(lvl_arena *arena, const lvl_ctx *ctx, lvl_zip *zip, uint32_t *cap)
 {
     const uint64_t most = lvl_limits_of(ctx).items;
 
@@ -29,17 +29,17 @@ static lvl_status make_room(lvl_arena *arena, const lvl_ctx *ctx, lvl_zip *zip, 
     return zip->count < most ? LVL_OK : lvl_refuse(ctx, LVL_LIMIT_ITEMS, most, (uint64_t)zip->count + 1);
 }
 
-/* Reads the local header at `m->at`, which has the magic number. False: these bytes are part of some data. */
+/* Reads the local header at `m->at`, where the magic number is. False: these bytes are part of other data. */
 static bool read_header(lvl_bytes in, lvl_zip_member *m, uint64_t *header, uint64_t *packed)
 {
     const uint8_t *h = in.ptr + (size_t)m->at;
     const uint64_t left = in.len - m->at;
 
     *header = lvl_zip_header_size(h);
-    /* an extra field that does not fit is ignored: it would hide the data, and all that follows */
+    /* an extra field that does not fit is ignored: it would hide the data and everything after it */
     if (*header > left)
         *header = LVL_ZIP_LOCAL_SIZE + (uint64_t)lvl_load_u16le(h + 26);
-    if (*header > left) /* nor does the name fit */
+    if (*header > left) /* the name does not fit either */
         return false;
     *packed = lvl_load_u32le(h + 18);
     m->faults = LVL_ZIP_NO_ENTRY;
@@ -54,8 +54,8 @@ static bool read_header(lvl_bytes in, lvl_zip_member *m, uint64_t *header, uint6
     return true;
 }
 
-/* Whether the size of the data stands behind them. */
-static bool lacks_size(lvl_bytes in, const lvl_zip_member *m, uint64_t header, uint64_t packed)
+/* Whether the size of the data is only in the descriptor after them. */
+static bool has_no_size(lvl_bytes in, const lvl_zip_member *m, uint64_t header, uint64_t packed)
 {
     const uint16_t flags = lvl_load_u16le(in.ptr + (size_t)m->at + 6);
 
@@ -63,7 +63,7 @@ static bool lacks_size(lvl_bytes in, const lvl_zip_member *m, uint64_t header, u
            !(m->faults & LVL_ZIP_UNKNOWN);
 }
 
-/* Finds the end of the data, and what the descriptor behind it says. */
+/* Finds the end of the data, and reads the descriptor after it. */
 static lvl_status find_size(lvl_zip_search *s, lvl_bytes in, lvl_zip_member *m, uint64_t header,
                             uint64_t *packed)
 {
@@ -93,7 +93,7 @@ lvl_status lvl_zip_list_locals(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes i
         uint64_t header, packed;
         if (in.len - here < LVL_ZIP_LOCAL_SIZE)
             break;
-        lvl_status status = make_room(arena, ctx, zip, &cap);
+        lvl_status status = grow_members(arena, ctx, zip, &cap);
         if (status != LVL_OK)
             return status;
         lvl_zip_member *m = &zip->members[zip->count];
@@ -102,12 +102,12 @@ lvl_status lvl_zip_list_locals(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes i
             at = here + 4;
             continue;
         }
-        if (lacks_size(in, m, header, packed))
+        if (has_no_size(in, m, header, packed))
             status = find_size(&s, in, m, header, &packed);
         if (status != LVL_OK)
             return status;
         lvl_zip_cut_member(in, in.len, header, packed, m);
-        at = here + m->local.len + m->packed.len + m->behind.len;
+        at = here + m->local.len + m->packed.len + m->after.len;
         zip->count++;
         if (!lvl_work_charge(&s.work, (at - here) / 8 + 32))
             return s.work.status;

@@ -1,5 +1,5 @@
 /*
- * container/zip_write.c: writes zip archives of old members and new ones; see zip.h.
+ * container/zip_write.c: writes zip archives of old and new members; see zip.h.
  */
 #include "container/zip_parts.h"
 
@@ -7,6 +7,7 @@
 #include "base/work.h"
 #include "codec/deflate.h"
 #include "base/buffer.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -18,11 +19,12 @@ static void add_u16(lvl_buffer *out, unsigned v)
 
 unsigned lvl_zip_plain_flags(lvl_text name)
 {
-    for (size_t i = 0; i < name.len; i++) {
-        if ((uint8_t)name.ptr[i] >= 0x80)
-            return LVL_ZIP_DESCRIPTOR | LVL_ZIP_UTF8;
-    }
-    return LVL_ZIP_DESCRIPTOR;
+    bool ascii = true;
+
+    for (size_t i = 0; i < name.len; i++)
+        ascii = ascii && (uint8_t)name.ptr[i] < 0x80;
+    /* a name keeps its bytes when its member is replaced, and these may be of another code page */
+    return ascii || !lvl_utf8_valid(name) ? LVL_ZIP_DESCRIPTOR : LVL_ZIP_DESCRIPTOR | LVL_ZIP_UTF8;
 }
 
 void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out)
@@ -44,7 +46,7 @@ static uint32_t bytes_written(lvl_zip_writer *writer)
     const size_t at = writer->out->len - writer->start;
 
     if (at >= UINT32_MAX && writer->status == LVL_OK)
-        /* zip64 is not written: no program of these games reads it */
+        /* zip64 is not written, since none of these games reads it */
         writer->status = lvl_refuse_fixed(writer->ctx, "bytes of a zip archive", UINT32_MAX, at);
     return (uint32_t)at;
 }
@@ -77,7 +79,7 @@ void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *m)
     if (!(m->faults & LVL_ZIP_NO_LOCAL)) {
         lvl_buffer_add(writer->out, m->local.ptr, m->local.len);
         lvl_buffer_add(writer->out, m->packed.ptr, m->packed.len);
-        lvl_buffer_add(writer->out, m->behind.ptr, m->behind.len);
+        lvl_buffer_add(writer->out, m->after.ptr, m->after.len);
     }
     if (m->central.len >= LVL_ZIP_CENTRAL_SIZE) {
         lvl_buffer_add(&writer->directory, m->central.ptr, m->central.len);
@@ -92,7 +94,7 @@ void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *m)
 }
 
 void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, uint32_t crc, uint64_t size,
-                       lvl_bytes local, lvl_bytes behind, lvl_bytes central)
+                       lvl_bytes local, lvl_bytes after, lvl_bytes central)
 {
     lvl_buffer *out = writer->out;
     const uint32_t at = bytes_written(writer);
@@ -121,8 +123,8 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
         lvl_buffer_add(out, name.ptr, name.len);
     }
     lvl_buffer_add(out, packed.ptr, packed.len);
-    if (behind.len) {
-        lvl_buffer_add(out, behind.ptr, behind.len);
+    if (after.len) {
+        lvl_buffer_add(out, after.ptr, after.len);
     } else if (!local.len || (lvl_load_u16le(local.ptr + 6) & LVL_ZIP_DESCRIPTOR)) {
         lvl_buffer_add(out, "PK\7\10", 4);
         lvl_buffer_u32le(out, crc);
@@ -135,7 +137,7 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
             uint8_t *entry = writer->directory.data + entry_at;
             lvl_store_u32le(entry + 42, at);
             if (lvl_load_u32le(entry + 20) !=
-                UINT32_MAX) /* a wrong size would hide data; zip64 has it elsewhere */
+                UINT32_MAX) /* a wrong size would hide data; zip64 keeps it elsewhere */
                 lvl_store_u32le(entry + 20, (uint32_t)packed.len);
         }
     } else {
@@ -148,7 +150,7 @@ void lvl_zip_put_new(lvl_zip_writer *writer, lvl_text name, lvl_bytes content)
 {
     const lvl_bytes none = {NULL, 0};
     lvl_buffer packed = {0};
-    const lvl_status status = lvl_deflate_raw(content, &packed);
+    const lvl_status status = lvl_deflate(LVL_WRAP_RAW, content, &packed);
 
     if (status == LVL_OK)
         lvl_zip_put_parts(writer, name, (lvl_bytes){packed.data, packed.len}, lvl_crc32(content), content.len,
@@ -192,7 +194,7 @@ lvl_status lvl_zip_end(lvl_zip_writer *writer, const lvl_zip *zip)
         const uint32_t at = bytes_written(writer);
         lvl_buffer_add(writer->out, writer->directory.data, writer->directory.len);
         put_end(writer, at, zip);
-        status = writer->status; /* `here` may have set the status */
+        status = writer->status; /* bytes_written may have set the status */
     }
     lvl_buffer_free(&writer->directory);
     return status == LVL_OK ? writer->out->status : status;

@@ -14,12 +14,12 @@
 #include <string.h>
 
 enum {
-    REACH = 40, /* px drawn around the place, each way */
+    REACH = 40, /* px drawn in each direction around the position */
     SIDE = LVL_GANI_PLACE + 2 * REACH,
     NAME_SIZE = 128
 };
 
-/* The pieces of the game's own animation "idle", for an art path without it. */
+/* The game's own animation "idle", if the art path does not have it. */
 static const char standing[] = "GANI0001\n"
                                "SPRITE 0 SPRITES 0 0 24 12 shadow\n"
                                "SPRITE 1 HEAD 0 0 32 32\nSPRITE 2 HEAD 0 32 32 32\n"
@@ -45,7 +45,7 @@ static const struct {
     {"#P26", "attr26"}, {"#P27", "attr27"}, {"#P28", "attr28"}, {"#P29", "attr29"}, {"#P30", "attr30"},
 };
 
-/* The layer of that name or code; LVL_GRAAL_CHARACTER_LAYERS: none. */
+/* The layer with that name or code; LVL_GRAAL_CHARACTER_LAYERS: none. */
 static size_t layer_of(lvl_text text, bool is_code)
 {
     size_t i = 0;
@@ -171,16 +171,16 @@ lvl_status lvl_graal_character_picture(const lvl_graal_character *character, lvl
     lvl_scene_choice choices[LVL_GRAAL_CHARACTER_LAYERS];
     lvl_scene_request request = {.art = art, .choices = choices};
     lvl_rect used = {SIDE, SIDE, -1, -1};
-    lvl_scene *scratch = NULL; /* owns the cast and the canvas */
+    lvl_scene *scratch = NULL; /* owns the pieces and the canvas */
     lvl_buffer bytes = {0};
-    lvl_gani_cast cast;
+    lvl_gani_pieces pieces;
     lvl_doc *doc = NULL;
 
     *out = NULL;
     for (size_t i = 0; i < LVL_GRAAL_CHARACTER_LAYERS; i++) {
         const lvl_scene_choice choice = {lvl_text_of(layers[i].name), character->values[i]};
         const bool needed = lvl_text_is(choice.name, "head") || lvl_text_is(choice.name, "body");
-        /* heads and bodies whose picture is missing are the game's own */
+        /* if the picture of a head or body is missing, the game's own is used */
         if (character->given[i] && !(needed && choice.value.len && !lvl_graal_picture(art, choice.value)))
             choices[request.choice_count++] = choice;
     }
@@ -191,19 +191,19 @@ lvl_status lvl_graal_character_picture(const lvl_graal_character *character, lvl
     scratch = lvl_scene_new(scene->ctx);
     if (!scratch)
         goto out;
-    status = lvl_gani_cast_make(&cast, scratch, lvl_doc_croot(doc), &request, false);
+    status = lvl_gani_pieces_make(&pieces, scratch, lvl_doc_croot(doc), &request, false);
     if (status != LVL_OK)
         goto out;
-    lvl_gani_stage stage = {.scene = scratch};
-    lvl_gani_put_frame(&stage, &cast, frame_at(cast.gani, character->ms),
+    lvl_gani_drawing drawing = {.scene = scratch};
+    lvl_gani_put_frame(&drawing, &pieces, frame_at(pieces.gani, character->ms),
                        character->direction < 4 ? character->direction : 2);
     uint8_t *canvas = lvl_scene_alloc(scratch, (size_t)SIDE * SIDE, 4);
-    status = canvas ? stage.status : LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < stage.count && status == LVL_OK; i++) {
-        if (stage.things[i].image && !(stage.things[i].flags & LVL_THING_HIDDEN))
-            lay(canvas, &stage.things[i], &used);
+    status = canvas ? drawing.status : LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < drawing.count && status == LVL_OK; i++) {
+        if (drawing.things[i].image && !(drawing.things[i].flags & LVL_THING_HIDDEN))
+            lay(canvas, &drawing.things[i], &used);
     }
-    lvl_gani_stage_free(&stage);
+    lvl_gani_drawing_free(&drawing);
     if (status == LVL_OK && used.right >= 0) {
         status = cut_out(scene, canvas, used, out);
         *left = used.left - REACH;

@@ -1,6 +1,6 @@
 /*
- * graal/graal_draw.c: makes a level of a picture: each cell of 16 px gets the tile of a tileset with the same
- * pixels, or else the most similar tile.
+ * graal/graal_draw.c: makes a level from a picture: each cell of 16 px becomes the tile with the same pixels
+ * or, failing that, the most similar tile.
  */
 #include "graal/level/graal_level.h"
 
@@ -19,16 +19,16 @@ enum {
     TILES = LVL_GRAAL_TILES,
     PARTS = 4, /* a tile is first compared by the means of 4 by 4 parts */
     MEANS = PARTS * PARTS * 3,
-    CLOSEST = 8, /* the most similar ones are then compared by pixels */
+    CLOSEST = 8, /* how many of the most similar tiles are then compared by pixels */
 };
 
 typedef struct block {
     uint8_t rgb[TILE * TILE * 3];
     uint8_t means[MEANS];
-    bool drawn; /* a pixel of it is not transparent */
+    bool drawn; /* it has a pixel that is not transparent */
 } block;
 
-/* Copies a cell of a picture, with black in place of transparent pixels. */
+/* Copies a cell of a picture, with black for transparent pixels. */
 static void cut(const lvl_image *image, uint32_t left, uint32_t top, block *out)
 {
     uint32_t sums[MEANS] = {0};
@@ -92,7 +92,7 @@ static uint32_t find_same(const tileset *set, const block *b)
     return TILES;
 }
 
-/* The tile that is most similar to a block. */
+/* The tile most similar to a block. */
 static uint32_t find_like(const tileset *set, const block *b)
 {
     uint32_t best[CLOSEST], values[CLOSEST], count = 0;
@@ -122,7 +122,7 @@ static uint32_t find_like(const tileset *set, const block *b)
     return found;
 }
 
-/* Reports columns x0 to x1 of a row, which no tile shows. */
+/* Reports columns x0 to x1 of a row, for which there is no exact tile. */
 static void report_run(const lvl_doc *doc, uint32_t x0, uint32_t x1, uint32_t y, lvl_findings *losses)
 {
     lvl_where where = lvl_where_item(lvl_where_root(), doc->format->table, offsetof(lvl_graal, layers), 0);
@@ -136,7 +136,7 @@ static void report_run(const lvl_doc *doc, uint32_t x0, uint32_t x1, uint32_t y,
 static void draw_row(const lvl_doc *doc, const lvl_image *image, const tileset *set, uint32_t y,
                      uint8_t *tiles, lvl_findings *losses)
 {
-    uint32_t first = 0, count = 0; /* of the current run of cells that no tile shows */
+    uint32_t first = 0, count = 0; /* the current run of cells without an exact tile */
 
     for (uint32_t x = 0; x < image->width / TILE; x++) {
         block b;

@@ -11,5 +11,7 @@ extern const lvl_format lvl_format_nw; /* levels, text */
 extern const lvl_format lvl_format_gmap; /* world maps */
 extern const lvl_format lvl_format_tiledefs; /* tile definitions */
 extern const lvl_format lvl_format_gani; /* animations */
+extern const lvl_format lvl_format_mng; /* animated pictures */
+extern const lvl_format lvl_format_server; /* weapons, NPCs and accounts of a server */
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * graal/graal_map.c: how a level appears in a map editor: board and layers above it, and a layer of objects
+ * graal/graal_map.c: how a level appears in a map editor: the board, the layers above it, and an object layer
  * for each list.
  */
 #include "graal/graal_map.h"
@@ -10,13 +10,20 @@
 #include <lvl/scene.h>
 
 enum { TILES = 4096, SHEET_COLUMNS = 128, BLOCK_COLUMNS = 16, BLOCK_ROWS = 32 };
+enum { GROUND = 511 }; /* grass of the usual tileset */
 
 static uint32_t empty_tile(const void *layer)
 {
     return ((const lvl_graal_layer *)layer)->number ? TILES - 1 : LVL_GRAAL_ABSENT;
 }
 
-/* A layer gets the number after that of the layer below it; those above it make room. */
+/* The board has a tile everywhere. */
+static uint32_t cleared_tile(const void *layer)
+{
+    return ((const lvl_graal_layer *)layer)->number ? empty_tile(layer) : GROUND;
+}
+
+/* Gives a layer the number after that of the layer below it; layers above it are renumbered if needed. */
 static void begin_layer(void *root, uint32_t index)
 {
     lvl_graal *level = root;
@@ -47,9 +54,7 @@ static void begin_text(void *root)
     begin(root, LVL_GLEVNW01);
 }
 
-enum { GROUND = 511 }; /* grass of the usual tileset */
-
-/* The board alone, all grass. */
+/* Resets the level to its board, all grass. */
 static lvl_status clear(lvl_doc *doc)
 {
     lvl_graal *level = doc->root;
@@ -83,6 +88,7 @@ static const lvl_map_grid layers = {
     .first = "board",
     .cell_size = LVL_GRAAL_TILE,
     .empty = empty_tile,
+    .cleared = cleared_tile,
     .fixed_width = LVL_GRAAL_SIDE,
     .fixed_height = LVL_GRAAL_SIDE,
     .values = TILES,

@@ -1,6 +1,5 @@
 /*
- * graal/graal_names.h: names of versions, baddies and items, as the tables show them and text levels write
- * them.
+ * graal/graal_names.h: names of versions, baddies and items, as in the tables and in text levels.
  */
 #ifndef LVL_GRAAL_NAMES_H
 #define LVL_GRAAL_NAMES_H
@@ -13,7 +12,7 @@ extern const lvl_name lvl_graal_item_names[];
 
 /* "GR-V1.03", in static storage; NULL: no such version. */
 const char *lvl_graal_version_name(unsigned version);
-/* "redsoldier", or "type 12" without a name; NUL-ended in buf. */
+/* "redsoldier", or "type 12" if it has no name; NUL-ended in buf. */
 const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size);
 const char *lvl_graal_item_text(int32_t item, char *buf, size_t size);
 /* Number of tiles that a version's tile block can name (1024, 2048, 4096). */

@@ -33,7 +33,7 @@ lvl_text lvl_graal_without_folder(lvl_text name)
 
 bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME])
 {
-    /* in the caller's memory, so that a failed allocation is never reported as a missing file */
+    /* uses the caller's memory, so that a failed allocation is never reported as a missing file */
     lvl_buffer utf8 = {.data = (uint8_t *)out, .cap = LVL_GRAAL_NAME, .max = LVL_GRAAL_NAME};
 
     lvl_text_to_utf8(&utf8, page, name);
@@ -62,7 +62,7 @@ const lvl_image *lvl_graal_picture_file(const lvl_art *art, const char *name)
     char path[LVL_GRAAL_NAME + 32];
     const size_t len = strlen(name) + 1;
 
-    /* A map asks for some thousands of pictures: joined without printf. */
+    /* without printf, since a map may look up thousands of pictures */
     for (size_t i = 0; i < LVL_COUNT_OF(folders); i++) {
         const size_t folder = strlen(folders[i]);
         if (folder + len > sizeof path)

@@ -1,7 +1,7 @@
 /*
  * graal/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and
- * things without pictures: links, signs, baddies. Chests are drawn with tiles that the game puts on the board
- * at load; the file has floor there.
+ * things without pictures: links, signs, baddies. Chests are drawn with the tiles that the game puts on the
+ * board when it loads the level; the file has floor there.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -22,13 +22,13 @@
 
 enum {
     TILE = LVL_GRAAL_TILE,
-    FAR = 1 << 24, /* px: places beyond are clamped */
-    OVER = 1 << 26, /* added to the z of things over all others; -OVER: below all others */
+    FAR = 1 << 24, /* px: positions beyond are clamped */
+    OVER = 1 << 26, /* z offset of things above all others; -OVER: below all others */
     CHEST_TILE = 1784, /* closed: the upper left of four */
     SIGN_LETTERS = 28 /* of a sign's text in its label */
 };
 
-/* What a layer's callbacks need. */
+/* State for a layer's callbacks. */
 typedef struct layer_user {
     const lvl_graal_layer *layer; /* NULL: a board without tiles */
     const lvl_graal_sheet *sheet;
@@ -60,7 +60,7 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
     lvl_graal_sheet_tile(user->sheet, value, user->above, out);
 }
 
-/* Counts the tiles beyond a narrow sheet, each value once. */
+/* Counts the tiles beyond a narrow sheet, and their cells. */
 static void count_missing(lvl_scene *scene, const lvl_scene_layer *layer)
 {
     const layer_user *user = layer->user;
@@ -69,11 +69,12 @@ static void count_missing(lvl_scene *scene, const lvl_scene_layer *layer)
     for (uint32_t y = 0; y < layer->rows; y++) {
         for (uint32_t x = 0; x < layer->columns; x++) {
             const uint32_t value = lvl_cell(&user->layer->tiles, x, y);
-            if (value >= LVL_GRAAL_TILES || seen[value / 8] & 1u << value % 8 ||
-                (user->above && value == LVL_GRAAL_TILES - 1))
+            if (value >= LVL_GRAAL_TILES || (user->above && value == LVL_GRAAL_TILES - 1) ||
+                lvl_graal_sheet_has(user->sheet, value))
                 continue;
+            scene->missing_cells++;
+            scene->missing_tiles += !(seen[value / 8] & 1u << value % 8);
             seen[value / 8] |= (uint8_t)(1u << value % 8);
-            scene->missing_tiles += !lvl_graal_sheet_has(user->sheet, value);
         }
     }
 }
@@ -115,11 +116,11 @@ static int by_number(const void *a, const void *b)
 
     if (x->number != y->number)
         return x->number < y->number ? -1 : 1;
-    return x < y ? -1 : x > y; /* they are of one array */
+    return x < y ? -1 : x > y; /* both are in the same array */
 }
 
-/* Makes the layers in the order of their numbers; equal numbers keep the order of the file. The lowest is the
- * board; a level without layers gets an empty one. */
+/* Makes the layers in the order of their numbers; equal numbers keep the file's order. The lowest is the
+ * board; a level without layers gets an empty board. */
 static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lvl_graal_sheet *sheet)
 {
     const uint32_t count = level->layer_count;
@@ -214,17 +215,18 @@ static lvl_text first_words(lvl_text text)
 }
 
 /* The appearance of an NPC after the commands that run when a player enters. */
-typedef struct looks {
+typedef struct appearance {
     lvl_text image;
     bool has_part, hidden, light;
     double part[4];
     int level; /* -1 below players, 1 above */
     bool has_effect;
     lvl_scene_effect effect;
-    int32_t width, height; /* px, of setshape; 0: unknown */
+    int32_t width, height; /* px, from setshape; 0: unknown */
     bool is_character;
+    bool calls; /* its script calls functions: in that language `this.dir` is the NPC's, too */
     lvl_graal_character character;
-} looks;
+} appearance;
 
 static bool take_numbers(lvl_text *args, double *out, size_t count)
 {
@@ -240,12 +242,69 @@ static bool is_word(lvl_text word, const char *other)
     return lvl_text_equal_nocase(word, lvl_text_of(other));
 }
 
+static lvl_text without_this(lvl_text word)
+{
+    return lvl_text_begins_nocase(word, "this.") ? (lvl_text){word.ptr + 5, word.len - 5} : word;
+}
+
+/* Takes a quoted string that is all of the text. */
+static bool take_string(lvl_text text, lvl_text *out)
+{
+    if (!lvl_graal_command_arg(&text, out) || text.len || out->ptr[-1] != '"')
+        return false;
+    return !memchr(out->ptr, '"', out->len);
+}
+
+/* Sets a member by an assignment with a string: `head = "head3.png"`, `colors[1] = "black"`. Other values are
+ * known only in the game. */
+static void set_member(appearance *l, lvl_text name, lvl_text args)
+{
+    lvl_text value, number = {"", 0};
+    char layer[16];
+
+    name = without_this(name);
+    if (args.len && args.ptr[0] == '[') {
+        const char *end = memchr(args.ptr, ']', args.len);
+        if (!end)
+            return;
+        number = (lvl_text){args.ptr + 1, (size_t)(end - args.ptr) - 1};
+        args = (lvl_text){end + 1, args.len - number.len - 2};
+        while (args.len && (*args.ptr == ' ' || *args.ptr == '\t')) {
+            args.ptr++;
+            args.len--;
+        }
+    }
+    if (args.len < 2 || args.ptr[0] != '=' || !take_string((lvl_text){args.ptr + 1, args.len - 1}, &value))
+        return;
+    if (is_word(name, "ani")) {
+        l->character.animation = value;
+    } else if (is_word(name, "image") || is_word(name, "img")) {
+        l->image = value;
+        l->has_part = false;
+    } else {
+        if (is_word(name, "colors")) /* color0 to color4 */
+            name.len--;
+        else if (name.len > 3 && is_word((lvl_text){name.ptr + name.len - 3, 3}, "img"))
+            name.len -= 3;
+        if (name.len + number.len >= sizeof layer)
+            return;
+        for (size_t i = 0; i < name.len; i++)
+            layer[i] = (char)(name.ptr[i] | ' '); /* letters in lower case */
+        memcpy(layer + name.len, number.ptr, number.len);
+        lvl_graal_character_set(&l->character, (lvl_text){layer, name.len + number.len}, value);
+    }
+}
+
 static void run_command(void *user, lvl_text word, lvl_text args)
 {
-    looks *l = user;
+    appearance *l = user;
+    const bool call = args.len && args.ptr[0] == '(';
     lvl_text image;
     double n[4];
 
+    l->calls = l->calls || call;
+    if (l->calls)
+        word = without_this(word);
     if (is_word(word, "setimg") || is_word(word, "setgif")) {
         if (lvl_graal_command_arg(&args, &image)) {
             l->image = image;
@@ -271,6 +330,11 @@ static void run_command(void *user, lvl_text word, lvl_text args)
         if (take_numbers(&args, n, 3) && n[1] >= 1 && n[1] < FAR && n[2] >= 1 && n[2] < FAR) {
             l->width = (int32_t)n[1];
             l->height = (int32_t)n[2];
+        }
+    } else if (is_word(word, "setshape2")) {
+        if (take_numbers(&args, n, 2) && n[0] >= 1 && n[0] * TILE < FAR && n[1] >= 1 && n[1] * TILE < FAR) {
+            l->width = (int32_t)(n[0] * TILE);
+            l->height = (int32_t)(n[1] * TILE);
         }
     } else if (is_word(word, "showcharacter")) {
         l->is_character = true;
@@ -298,10 +362,12 @@ static void run_command(void *user, lvl_text word, lvl_text args)
         l->hidden = true;
     } else if (is_word(word, "show") || is_word(word, "showlocal")) {
         l->hidden = false;
+    } else if (args.len && (args.ptr[0] == '=' || args.ptr[0] == '[')) {
+        set_member(l, word, args);
     }
 }
 
-static lvl_status add_effect(lvl_scene *scene, const looks *l, lvl_scene_thing *thing)
+static lvl_status add_effect(lvl_scene *scene, const appearance *l, lvl_scene_thing *thing)
 {
     lvl_scene_effect *effect;
 
@@ -337,9 +403,9 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
                           bool bare, const lvl_where *list, uint32_t index)
 {
     lvl_scene_thing *thing = next_thing(scene, list, index);
-    looks l = {.image = npc->image,
-               .effect = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA},
-               .character = {.direction = 2}};
+    appearance l = {.image = npc->image,
+                    .effect = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA},
+                    .character = {.direction = 2}};
     lvl_rect rect;
 
     if (!bare)
@@ -378,7 +444,7 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
         thing->z += l.level ? 0 : rect.bottom;
         return LVL_OK;
     }
-    /* without a picture: a mark in the middle of the shape */
+    /* without a picture, a mark is drawn in the middle of the shape */
     rect = rect_at(thing->x, thing->y, l.width ? l.width : TILE, l.height ? l.height : TILE);
     thing->flags &= ~(unsigned)LVL_THING_CORNER;
     thing->x = rect.left + (rect.right - rect.left + 1) / 2;
@@ -432,7 +498,7 @@ static lvl_status add_chest(lvl_scene *scene, const lvl_graal_chest *chest, cons
     thing->flags = LVL_THING_CORNER;
     thing->x = rect.left;
     thing->y = rect.top;
-    thing->z = -OVER; /* as part of the board */
+    thing->z = -OVER; /* drawn like a part of the board */
     return LVL_OK;
 }
 
@@ -445,7 +511,7 @@ static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_g
 
     for (uint32_t i = 0; i < level->sign_count && status == LVL_OK; i++) {
         const lvl_graal_sign *sign = &level->signs[i];
-        /* signs at 0, 0 are shown by chests and scripts only */
+        /* signs at 0, 0 are shown only by chests and scripts */
         if (sign->x || sign->y)
             status = add_place(scene, LVL_THING_SIGN,
                                rect_at(px_of_tiles(sign->x), px_of_tiles(sign->y), 2 * TILE, TILE),
@@ -505,7 +571,7 @@ lvl_status lvl_graal_scene_things(lvl_scene *scene, lvl_scene *owner, const lvl_
 void lvl_graal_scene_begin(lvl_scene *scene, const lvl_doc *doc, uint32_t columns, uint32_t rows)
 {
     scene->codepage = doc->codepage;
-    scene->looks = lvl_graal_classes();
+    scene->possible_looks = lvl_graal_classes();
     scene->has_colours = true;
     scene->from_above = true;
     scene->player_height = 48;

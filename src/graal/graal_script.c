@@ -3,6 +3,8 @@
  */
 #include "graal/graal_script.h"
 
+#include "games/source.h"
+
 #include <string.h>
 
 /* The character at `at`, 0 past the end. */
@@ -11,39 +13,19 @@ static char char_at(const lvl_script *s, size_t at)
     return at < s->text.len ? s->text.ptr[at] : 0;
 }
 
-/* The offset behind the string that begins at `at`; `at` itself if it does not end on its line: the quote is
- * then a plain character. All later quotes of such a line are escaped, so none of them begins a string
- * either. */
-static size_t behind_string(lvl_script *s, size_t at)
+/* The offset after the string that begins at `at`; `at` itself if it does not end on its line, so that
+ * the quote is a plain character. All later quotes on such a line are escaped, so none of them begins a
+ * string. */
+static size_t string_end(lvl_script *s, size_t at)
 {
-    size_t i = at + 1;
+    bool closed;
 
     if (at < s->open)
         return at;
-    for (; i < s->text.len && s->text.ptr[i] != '\n'; i++) {
-        if (s->text.ptr[i] == '"')
-            return i + 1;
-        if (s->text.ptr[i] == '\\' && char_at(s, i + 1) != '\n')
-            i++;
-    }
-    s->open = i;
-    return at;
-}
-
-/* The offset behind the comment that begins at `at`: the end of the line, or behind the end mark of a block
- * comment (without one, the end of the text). */
-static size_t behind_comment(lvl_script *s, size_t at)
-{
-    const bool block = s->text.ptr[at + 1] == '*';
-
-    for (at += 2; at < s->text.len; at++) {
-        if (!block && s->text.ptr[at] == '\n')
-            return at;
-        if (block && s->text.ptr[at] == '*' && char_at(s, at + 1) == '/')
-            return at + 2;
-        s->line += s->text.ptr[at] == '\n';
-    }
-    return at;
+    const size_t end = lvl_source_string_end(s->text, at, false, &closed);
+    if (!closed)
+        s->open = end;
+    return closed ? end : at;
 }
 
 size_t lvl_script_next(lvl_script *s)
@@ -52,11 +34,13 @@ size_t lvl_script_next(lvl_script *s)
         s->line++;
     while (s->at < s->text.len) {
         const char c = s->text.ptr[s->at];
-        if (c == '/' && (char_at(s, s->at + 1) == '/' || char_at(s, s->at + 1) == '*')) {
-            s->at = behind_comment(s, s->at);
+        const size_t after = c == '/' ? lvl_source_comment_end(s->text, s->at, NULL) : s->at;
+        if (after != s->at) {
+            s->line += lvl_source_lines(s->text, s->at, after);
+            s->at = after;
             continue;
         }
-        const size_t end = c == '"' ? behind_string(s, s->at) : s->at;
+        const size_t end = c == '"' ? string_end(s, s->at) : s->at;
         if (end == s->at)
             return s->at++;
         s->at = end;
@@ -67,7 +51,7 @@ size_t lvl_script_next(lvl_script *s)
 void lvl_script_braces_of(lvl_text script, lvl_script_braces *out)
 {
     enum { REMEMBERED = 64 };
-    lvl_script s = {script, 0, 1, 0};
+    lvl_script s = {.text = script, .line = 1};
     uint32_t lines[REMEMBERED], depth = 0;
 
     memset(out, 0, sizeof *out);
@@ -93,7 +77,7 @@ static bool is_word(char c)
            c == '.' || c == '#';
 }
 
-/* A number of up to six digits; *at moves behind it. */
+/* Parses a number of up to six digits and moves *at past it. */
 static bool parse_number(const lvl_script *s, size_t *at, uint32_t *out)
 {
     size_t digits = 0;
@@ -126,8 +110,10 @@ bool lvl_script_report(lvl_script *s, uint32_t *sign)
             end++;
             skip_blanks(s, &end);
         }
+        const size_t from = end;
         if (!parse_number(s, &end, sign))
             continue;
+        s->number = (lvl_text){s->text.ptr + from, end - from};
         skip_blanks(s, &end);
         if (paren) {
             if (char_at(s, end) != ')')
@@ -143,4 +129,14 @@ bool lvl_script_report(lvl_script *s, uint32_t *sign)
         return true;
     }
     return false;
+}
+
+void lvl_graal_script_signs(lvl_text script, void (*visit)(void *user, uint32_t number, lvl_text written),
+                            void *user)
+{
+    lvl_script s = {.text = script, .line = 1};
+    uint32_t sign;
+
+    while (lvl_script_report(&s, &sign))
+        visit(user, sign, s.number);
 }

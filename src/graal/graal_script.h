@@ -1,7 +1,7 @@
 /*
- * graal/graal_script.h: scans scripts of either language of Graal (`if (playertouchsme) { say 3; }`) without
- * parsing them: braces that do not match, signs that are shown by number. Comments (`//` to the end of the
- * line, block comments) and strings that end on their line are skipped, all else is code.
+ * graal/graal_script.h: scans scripts in both languages of Graal (`if (playertouchsme) { say 3; }`) without
+ * parsing them, for unmatched braces and signs shown by number. Comments (`//` to the end of the line, block
+ * comments) and strings that end on their line are skipped; everything else is code.
  */
 #ifndef LVL_GRAAL_SCRIPT_H
 #define LVL_GRAAL_SCRIPT_H
@@ -12,11 +12,12 @@ typedef struct lvl_script {
     lvl_text text;
     size_t at; /* offset of the next character */
     uint32_t line; /* its line, from 1 */
-    size_t open; /* offset before which no quote begins a string: their line ends first */
+    size_t open; /* offset before which no quote begins a string, since the line ends first */
+    lvl_text number; /* that lvl_script_report found, as it is written */
 } lvl_script;
 
-/* The offset of the next character of code (blanks and line ends included), whose line is s->line; SIZE_MAX
- * at the end. */
+/* The offset of the next character of code (including blanks and line breaks), in line s->line; SIZE_MAX at
+ * the end. */
 size_t lvl_script_next(lvl_script *s);
 
 typedef struct lvl_script_braces {
@@ -32,5 +33,9 @@ void lvl_script_braces_of(lvl_text script, lvl_script_braces *out);
 /* Finds the next `say 3`, `say(3)` or `say3` (not `say2`, which is another command); false if there is
  * none. */
 bool lvl_script_report(lvl_script *s, uint32_t *sign);
+
+/* Visits the numbers of signs in a script; of lvl_format_calls. */
+void lvl_graal_script_signs(lvl_text script, void (*visit)(void *user, uint32_t number, lvl_text written),
+                            void *user);
 
 #endif

@@ -7,33 +7,26 @@
 
 #include "base/text.h"
 #include "codec/json.h"
+#include "games/source.h"
 
 #include <string.h>
-
-const lvl_script_stem lvl_graal_script_stems[] = {
-    {"setcharani", "gani", 1}, {"setani", "gani", 1},
-    {"replaceani", "gani", 2}, {"ani", "gani", 1}, /* `npc.ani = "idle"` */
-    {NULL, NULL, 0},
-};
 
 enum {
     DEPTH = 64, /* nested blocks; commands in deeper ones are skipped */
     CONDITION = 4096, /* length of a condition; longer ones count as false */
-    NESTED = 16 /* nested parentheses in a condition: bounds how often a character is read */
+    NESTED = 16 /* nested parentheses in a condition; limits how often a character is read */
 };
 
 typedef struct walk {
     lvl_text script;
     size_t at;
-    bool sure[DEPTH + 1]; /* by open block: it certainly runs */
+    size_t counted; /* offset up to which line breaks are counted, */
+    uint32_t line; /* and the line there, from 1 */
+    bool lists_end; /* false: a `{` of a list had no `}`, so no other is searched */
+    bool sure[DEPTH + 1]; /* for each open block: whether it certainly runs */
     size_t depth;
     bool next; /* no condition guards the next statement or block */
 } walk;
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 static bool is_word(char c)
 {
@@ -47,11 +40,11 @@ static bool equals_word(lvl_text word, const char *other)
 
 static lvl_text trim(lvl_text text)
 {
-    while (text.len && is_blank(text.ptr[0])) {
+    while (text.len && lvl_source_is_blank(text.ptr[0])) {
         text.ptr++;
         text.len--;
     }
-    while (text.len && is_blank(text.ptr[text.len - 1]))
+    while (text.len && lvl_source_is_blank(text.ptr[text.len - 1]))
         text.len--;
     return text;
 }
@@ -64,19 +57,12 @@ static char char_ahead(const walk *w, size_t ahead)
 static void skip_blanks(walk *w)
 {
     while (w->at < w->script.len) {
-        if (is_blank(char_ahead(w, 0))) {
-            w->at++;
-        } else if (char_ahead(w, 0) == '/' && char_ahead(w, 1) == '/') {
-            while (w->at < w->script.len && char_ahead(w, 0) != '\n')
-                w->at++;
-        } else if (char_ahead(w, 0) == '/' && char_ahead(w, 1) == '*') {
-            w->at += 2;
-            while (w->at < w->script.len && !(char_ahead(w, 0) == '*' && char_ahead(w, 1) == '/'))
-                w->at++;
-            w->at = w->script.len - w->at > 2 ? w->at + 2 : w->script.len;
-        } else {
+        const size_t after = lvl_source_is_blank(char_ahead(w, 0))
+                                 ? w->at + 1
+                                 : lvl_source_comment_end(w->script, w->at, NULL);
+        if (after == w->at)
             return;
-        }
+        w->at = after;
     }
 }
 
@@ -89,7 +75,8 @@ static lvl_text take_word(walk *w)
     return (lvl_text){w->script.ptr + from, w->at - from};
 }
 
-/* What stands in the parentheses that come next; nothing (and ptr NULL) where none do, or they don't end. */
+/* Takes the content of the parentheses that follow; empty (ptr NULL) if there are none, or they are not
+ * closed. */
 static lvl_text take_parentheses(walk *w)
 {
     size_t depth = 0;
@@ -137,26 +124,79 @@ static bool holds_on_entry(lvl_text condition)
     return false;
 }
 
-/* The text up to the semicolon or brace that ends a statement, except for those in strings that end on their
- * line. */
+/* The end of a string that begins at offset `at`, or of a comment; `at` itself if none does, or the string
+ * does not end on its line. */
+static size_t skip_quoted(const walk *w, size_t at)
+{
+    const lvl_text s = w->script;
+    size_t n = at + 1;
+
+    if (s.ptr[at] == '/')
+        return lvl_source_comment_end(s, at, NULL);
+    if (s.ptr[at] != '"')
+        return at;
+    while (n < s.len && s.ptr[n] != '"' && s.ptr[n] != '\n')
+        n++;
+    return n < s.len && s.ptr[n] == '"' ? n + 1 : at;
+}
+
+/* The end of the list `{...}` that begins here, if it is one: after a comma, parenthesis, brace or =, or the
+ * word `in`; else its start. */
+static size_t list_end(walk *w, size_t from)
+{
+    const lvl_text s = w->script;
+    size_t before = w->at, depth = 0;
+
+    while (before > from && lvl_source_is_blank(s.ptr[before - 1]))
+        before--;
+    if (before == from || !w->lists_end)
+        return w->at;
+    const bool after_in = before - from > 2 && s.ptr[before - 1] == 'n' && s.ptr[before - 2] == 'i' &&
+                          !is_word(s.ptr[before - 3]);
+    if (!after_in && !strchr(",(={", s.ptr[before - 1]))
+        return w->at;
+    for (size_t i = w->at; i < s.len; i++) {
+        const size_t end = skip_quoted(w, i);
+        if (end != i)
+            i = end - 1;
+        else if (s.ptr[i] == '{')
+            depth++;
+        else if (s.ptr[i] == '}' && --depth == 0)
+            return i + 1;
+    }
+    w->lists_end = false;
+    return w->at;
+}
+
+/* Takes the text up to the semicolon or brace that ends a statement, ignoring those in comments, in lists,
+ * and in strings that end on their line. */
 static lvl_text take_args(walk *w)
 {
     const size_t from = w->at;
 
     while (w->at < w->script.len) {
         const char c = char_ahead(w, 0);
-        if (c == ';' || c == '{' || c == '}')
+        if (c == ';' || c == '}')
             break;
-        if (c == '"') {
-            size_t n = 1;
-            while (n < w->script.len - w->at && char_ahead(w, n) != '"' && char_ahead(w, n) != '\n')
-                n++;
-            if (n < w->script.len - w->at && char_ahead(w, n) == '"')
-                w->at += n;
-        }
-        w->at++;
+        const size_t end = c == '{' ? list_end(w, from) : skip_quoted(w, w->at);
+        if (end != w->at)
+            w->at = end;
+        else if (c == '{')
+            break;
+        else
+            w->at++;
     }
     return trim((lvl_text){w->script.ptr + from, w->at - from});
+}
+
+/* Skips the rest of a condition whose parentheses are not closed. */
+static lvl_text skip_condition(walk *w)
+{
+    const size_t from = w->at;
+
+    while (w->at < w->script.len && !strchr(";{}", char_ahead(w, 0)))
+        w->at++;
+    return (lvl_text){w->script.ptr + from, w->at - from};
 }
 
 static bool runs_now(const walk *w)
@@ -164,35 +204,52 @@ static bool runs_now(const walk *w)
     return w->next && w->depth <= DEPTH && w->sure[w->depth];
 }
 
-/* Reads a statement. */
-static void statement(walk *w, lvl_graal_command_fn visit, void *user)
+static uint32_t line_of(walk *w, size_t at)
 {
-    const lvl_text word = take_word(w);
-
-    if (equals_word(word, "if")) {
-        w->next = holds_on_entry(take_parentheses(w)) && w->next;
-    } else if (equals_word(word, "else")) {
-        w->next = false;
-    } else if (equals_word(word, "for") || equals_word(word, "while") || equals_word(word, "with")) {
-        take_parentheses(w);
-        w->next = false;
-    } else if (equals_word(word, "function")) {
-        skip_blanks(w);
-        const lvl_text name = take_word(w);
-        take_parentheses(w);
-        w->next = w->next && (equals_word(name, "oncreated") || equals_word(name, "onplayerenters"));
-    } else {
-        const lvl_text args = take_args(w);
-        const bool ends = char_ahead(w, 0) != '{';
-        if (ends && runs_now(w))
-            visit(user, word, args);
-        w->next = ends;
-    }
+    for (; w->counted < at; w->counted++)
+        w->line += w->script.ptr[w->counted] == '\n';
+    return w->line;
 }
 
-void lvl_graal_script_commands(lvl_text script, lvl_graal_command_fn visit, void *user)
+/* Reads a statement. */
+static void statement(walk *w, lvl_graal_statement_fn visit, void *user)
 {
-    walk w = {.script = script, .next = true};
+    lvl_graal_statement s = {.line = line_of(w, w->at)};
+
+    s.word = take_word(w);
+    const bool is_if = equals_word(s.word, "if");
+
+    skip_blanks(w);
+    if (char_ahead(w, 0) != '=' && char_ahead(w, 0) != '[' && /* variables may have such names */
+        (is_if || equals_word(s.word, "for") || equals_word(s.word, "while") || equals_word(s.word, "with") ||
+         equals_word(s.word, "switch"))) {
+        s.kind = LVL_GRAAL_CONDITION;
+        s.args = take_parentheses(w);
+        s.open = !s.args.ptr;
+        if (s.open)
+            s.args = skip_condition(w);
+        w->next = is_if && !s.open && holds_on_entry(s.args) && w->next;
+    } else if (equals_word(s.word, "else")) {
+        s.kind = LVL_GRAAL_CONDITION;
+        w->next = false;
+    } else if (equals_word(s.word, "function")) {
+        s.kind = LVL_GRAAL_FUNCTION;
+        skip_blanks(w);
+        s.args = take_word(w);
+        take_parentheses(w);
+        w->next = w->next && (equals_word(s.args, "oncreated") || equals_word(s.args, "onplayerenters"));
+    } else {
+        s.args = take_args(w);
+        s.end = char_ahead(w, 0);
+        s.sure = s.end != '{' && runs_now(w);
+        w->next = s.end != '{';
+    }
+    visit(user, &s);
+}
+
+void lvl_graal_script_statements(lvl_text script, lvl_graal_statement_fn visit, void *user)
+{
+    walk w = {.script = script, .next = true, .line = 1, .lists_end = true};
 
     w.sure[0] = true;
     for (;;) {
@@ -217,6 +274,26 @@ void lvl_graal_script_commands(lvl_text script, lvl_graal_command_fn visit, void
             w.next = true;
         }
     }
+}
+
+typedef struct command_visit {
+    lvl_graal_command_fn visit;
+    void *user;
+} command_visit;
+
+static void visit_sure(void *user, const lvl_graal_statement *statement)
+{
+    const command_visit *v = user;
+
+    if (statement->sure)
+        v->visit(v->user, statement->word, statement->args);
+}
+
+void lvl_graal_script_commands(lvl_text script, lvl_graal_command_fn visit, void *user)
+{
+    command_visit v = {visit, user};
+
+    lvl_graal_script_statements(script, visit_sure, &v);
 }
 
 bool lvl_graal_command_arg(lvl_text *args, lvl_text *out)

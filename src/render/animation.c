@@ -1,6 +1,6 @@
 /*
- * render/animation.c: the frames of an animation side by side, or one after another. A frame is a scene,
- * made, drawn and freed.
+ * render/animation.c: the frames of an animation as a sheet or an APNG. Each frame is a scene that is made,
+ * drawn and freed.
  */
 #include <lvl/render.h>
 
@@ -36,7 +36,7 @@ static uint32_t direction_of(const lvl_render_play *play)
 
 /* ---- sheet ------------------------------------------------------------------------------------------- */
 
-/* One row of cells, all its frames at once. */
+/* Draws all frames of one row of the sheet. */
 static lvl_status draw_row(const lvl_render_play *play, uint32_t direction, lvl_rows *rows, uint8_t *pixels,
                            const lvl_picture *picture, uint32_t width, uint32_t height)
 {
@@ -69,7 +69,7 @@ lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direction, lvl
     uint8_t *pixels = NULL;
     lvl_image cell;
 
-    lvl_status status = draw_frame(play, 0, first, &cell); /* for its size */
+    lvl_status status = draw_frame(play, 0, first, &cell); /* only for its size */
     const uint32_t width = cell.width, height = cell.height;
     lvl_image_clear(&cell);
     if (status != LVL_OK)
@@ -108,12 +108,12 @@ lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out)
     lvl_apng *apng = lvl_apng_new(lvl_doc_ctx(play->doc), frames, play->play->loops ? 0 : 1, out);
     lvl_status status = apng ? LVL_OK : LVL_ERR_MEMORY;
 
-    /* Drawn twice: the colours come before the first frame. */
+    /* Everything is drawn twice, since the palette precedes the first frame. */
     for (int writing = 0; writing <= 1; writing++) {
         for (uint32_t f = 0; f < frames && status == LVL_OK; f++) {
             lvl_image image;
             status = draw_frame(play, f, direction, &image);
-            if (status == LVL_OK && !writing && !f) /* all are of one size */
+            if (status == LVL_OK && !writing && !f) /* all have the same size */
                 status = lvl_work_charge(&work, 2 * (uint64_t)frames * image.width * image.height)
                              ? LVL_OK
                              : work.status;

@@ -1,5 +1,5 @@
 /*
- * render/atlas.c: a layer as a map of tiles: a picture of the distinct ones, and a grid of their numbers.
+ * render/atlas.c: a layer as a tile map: a picture of its distinct tiles, and a grid of their numbers.
  */
 #include "base/arena.h"
 #include "base/work.h"
@@ -23,7 +23,7 @@ static int by_value(const void *a, const void *b)
     return (x->place > y->place) - (x->place < y->place);
 }
 
-/* Draws the cell at a place of the layer to the tile `index` of the picture. */
+/* Draws the cell at `place` in the layer as tile `index` of the picture. */
 static lvl_status draw_tile(const lvl_scene *scene, uint32_t layer, bool schematic, uint32_t place,
                             uint32_t index, lvl_atlas *out)
 {
@@ -53,7 +53,7 @@ static lvl_status draw_tile(const lvl_scene *scene, uint32_t layer, bool schemat
     return status;
 }
 
-/* Numbers the distinct values that draw something, and sets `first` to a place of each. */
+/* Numbers the distinct values that draw something, and sets `first` to a position of each. */
 static lvl_status number_tiles(const lvl_scene_layer *layer, const atlas_cell *sorted, size_t count,
                                uint32_t *first, lvl_atlas *out)
 {
@@ -117,7 +117,7 @@ lvl_status lvl_render_atlas(const lvl_scene *scene, uint32_t index, bool schemat
         qsort(sorted, (size_t)count, sizeof *sorted, by_value);
         status = number_tiles(layer, sorted, (size_t)count, first, out);
     }
-    /* the most square picture */
+    /* the picture that is closest to a square */
     for (out->across = 1; (uint64_t)out->across * out->across < out->tile_count;)
         out->across++;
     const uint64_t width = (uint64_t)out->across * layer->cell_width;

@@ -1,6 +1,6 @@
 /*
- * render/canvas.c: drawing on a band. Pictures come first: rows of opaque tiles are copied, masks are
- * selected without branches; the rest is rectangles, lines and letters.
+ * render/canvas.c: drawing on a band. Pictures are the fast path: rows of opaque tiles are copied, masks are
+ * applied without branches; the rest is rectangles, lines and letters.
  */
 #include "render/canvas.h"
 
@@ -138,7 +138,7 @@ void lvl_canvas_fill_colour(lvl_canvas *canvas, lvl_area area, uint8_t index, co
     fill(canvas, area, index, rgb);
 }
 
-/* `alpha` of the colour over a pixel that may itself be transparent. */
+/* Blends the colour with `alpha` over a pixel that may be transparent. */
 static void blend(uint8_t *p, const uint8_t rgb[3], unsigned alpha)
 {
     const unsigned under = p[3] * (255 - alpha) / 255;
@@ -164,14 +164,14 @@ void lvl_canvas_tint(lvl_canvas *canvas, lvl_area area, lvl_ink ink, unsigned al
                 blend(p, rgb, alpha);
                 continue;
             }
-            /* v * 257 >> 16 divides by 255, rounded, for all that two bytes can multiply to. */
+            /* v * 257 >> 16 divides by 255, rounded, for all products of two bytes. */
             for (int c = 0; c < 3; c++)
                 p[c] = (uint8_t)((add[c] + p[c] * (255 - alpha)) * 257 >> 16);
         }
     }
 }
 
-/* A straight run of dashes, drawn only where the band is. */
+/* A straight dashed line; only the part in the band is drawn. */
 static void dash(lvl_canvas *canvas, lvl_area area, bool down, lvl_ink ink)
 {
     const int64_t on = (int64_t)canvas->pen * 6, step = on * 2;
@@ -218,8 +218,8 @@ void lvl_canvas_frame(lvl_canvas *canvas, lvl_area area, lvl_ink ink, bool dashe
     }
 }
 
-/* Narrows first .. last to the steps of a line whose other coordinate, which moves by `delta` in all from
- * `start`, is within lo .. hi, and two steps more on either side. */
+/* Narrows first .. last to the steps of a line at which the other coordinate, which moves by `delta` in total
+ * from `start`, is within lo .. hi, plus two steps on either side. */
 static void cut_steps(int64_t start, int64_t delta, int64_t steps, int64_t lo, int64_t hi, int64_t *first,
                       int64_t *last)
 {
@@ -238,9 +238,9 @@ static void cut_steps(int64_t start, int64_t delta, int64_t steps, int64_t lo, i
         *last = to < 0 ? -1 : (int64_t)to;
 }
 
-/* The line is a square, `pen` px wide and high, at each step: one step a pixel along the longer side. The
- * squares that touch a row of pixels across the longer side are consecutive, so each such row is one run, and
- * only rows on the canvas are drawn: however wide the pen and long the line, the work is what is shown. */
+/* A line consists of squares of `pen` px, one for each pixel along the longer side. The squares that touch a
+ * row of pixels across the longer side are consecutive, so each row is one run. Only rows on the canvas are
+ * drawn, so the cost depends only on what is visible. */
 void lvl_canvas_line(lvl_canvas *canvas, int64_t x0, int64_t y0, int64_t x1, int64_t y1, lvl_ink ink)
 {
     const int64_t dx = x1 - x0, dy = y1 - y0;
@@ -312,7 +312,7 @@ static void row_coloured(lvl_canvas *canvas, uint8_t *to, const uint8_t *from, c
     }
 }
 
-/* Blends a premultiplied pixel over another; over an opaque one with the 8-bit arithmetic of Go's
+/* Blends a premultiplied pixel over another; if that is opaque, with the 8-bit arithmetic of Go's
  * image/draw. */
 static void blend_premultiplied(uint8_t *to, const uint8_t *from)
 {
@@ -340,10 +340,10 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned fl
     size_t i = 0;
 
     memcpy(&opaque, alpha, sizeof opaque);
-    /* a premultiplied colour without alpha is light that is added */
+    /* a premultiplied colour with alpha 0 adds light */
     drawn = flags & LVL_THING_OVER ? UINT64_MAX : opaque;
     while (i < count) {
-        /* usually all of them are drawn, or none */
+        /* usually all or none of them are drawn */
         if (!mirror && count - i >= SPAN) {
             uint64_t all = UINT64_MAX, any = 0, two;
             for (int k = 0; k < SPAN / 2; k++) {
@@ -371,7 +371,7 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned fl
     }
 }
 
-/* A part of a picture that lies within it: `area` where it goes, from_x and from_y its corner. */
+/* Draws a part of a picture: `area` is the target, from_x and from_y the part's corner in the picture. */
 static inline void draw_part(lvl_canvas *canvas, const lvl_image *image, int64_t from_x, int64_t from_y,
                              const lvl_area *whole, unsigned flags, const lvl_area *clip)
 {
@@ -381,7 +381,7 @@ static inline void draw_part(lvl_canvas *canvas, const lvl_image *image, int64_t
     if ((clip && !lvl_area_clip(&area, clip)) || !lvl_area_clip(&area, &canvas->area))
         return;
     if (canvas->indexed && image->format != LVL_PIXELS_INDEX8)
-        return; /* the plan chooses an RGBA canvas where there are such pictures */
+        return; /* the plan chooses an RGBA canvas if there are such pictures */
     if (!canvas->indexed && image->format == LVL_PIXELS_INDEX8)
         set_table(canvas, image->palette ? image->palette : canvas->palette);
     const size_t count = (size_t)(area.right - area.left);
@@ -423,7 +423,11 @@ static void text(lvl_canvas *canvas, int64_t x, int64_t y, const char *str, size
                  lvl_ink ink)
 {
     for (size_t i = 0; i < len; i++, x += LVL_FONT_WIDTH * (int64_t)size) {
-        const uint8_t *rows = lvl_font_glyph(str[i]);
+        /* "ä" in UTF-8 is the letter of Latin-1 */
+        const bool pair = (str[i] & ~1) == (char)0xC2 && i + 1 < len && (str[i + 1] & 0xC0) == 0x80;
+        const char letter = pair ? (char)((str[i] & 1) << 6 | (str[i + 1] & 0x3F) | 0x80) : str[i];
+        const uint8_t *rows = lvl_font_glyph(letter);
+        i += pair;
 
         if (x >= canvas->area.right || x + LVL_FONT_WIDTH * (int64_t)size <= canvas->area.left)
             continue;

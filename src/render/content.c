@@ -1,5 +1,5 @@
 /*
- * render/content.c: the part of a level that has something in it.
+ * render/content.c: the bounding box of a level's content.
  */
 #include "render/plan.h"
 
@@ -8,7 +8,7 @@
 
 enum { MEMO = 256 };
 
-/* Which values of a layer draw nothing: the last ones that were looked up. */
+/* A cache of the values of a layer that draw nothing. */
 typedef struct empty_memo {
     uint32_t values[MEMO];
     bool known[MEMO], empty[MEMO];
@@ -44,7 +44,7 @@ static void include(lvl_area *all, lvl_area one)
     all->bottom = one.bottom > all->bottom ? one.bottom : all->bottom;
 }
 
-/* Includes the cells of a layer that draw something. */
+/* Extends the box by the cells of a layer that draw something. */
 static lvl_status include_cells(const lvl_scene *scene, const lvl_scene_layer *layer, lvl_area *all)
 {
     uint32_t *row = lvl_mem_alloc(scene->ctx, (size_t)layer->columns * sizeof *row + 1);

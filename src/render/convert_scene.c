@@ -1,9 +1,9 @@
 /*
- * render/convert_scene.c: converts a level to another family: its scene is drawn, each pixel with the class
- * of its cell, and the target's format makes a level of these pixels. Nothing here is specific to a family.
+ * render/convert_scene.c: converts a level to another family: draws its scene, each pixel with the class of
+ * its cell, from which the target format makes a level. Nothing here is specific to a family.
  *
- * The scene is drawn twice, in bands: first its colours are counted and reduced, then each pixel is passed on
- * as an index. So no picture of the whole level is ever in memory.
+ * The scene is drawn twice, in bands: first to count and reduce the colours, then to pass on each pixel as an
+ * index. So there is never a picture of the whole level in memory.
  */
 #include "base/arena.h"
 #include "base/format.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum {
-    EDGE = 4, /* px: how thick a floor is that carries from above only */
+    EDGE = 4, /* px: thickness of a floor that can only be stood on from above */
     LABEL = 100, /* bytes of a name in a message */
     NO_COLOR = LVL_LEVEL_NOTHING
 };
@@ -29,24 +29,24 @@ typedef struct drawing {
     lvl_render_options options;
     const lvl_scene_layer *layer;
     lvl_used_colors colors;
-    lvl_scene_tile *tiles; /* of the row of cells that is drawn, where it isn't empty */
+    lvl_scene_tile *tiles; /* tiles of the current row of cells, except empty cells */
     uint32_t *values;
-    uint32_t row; /* of cells; UINT32_MAX: none yet */
+    uint32_t row; /* current row of cells; UINT32_MAX: none yet */
     uint32_t y; /* px of the picture */
-    uint8_t *edges; /* of each column of px: how much of a floor's edge remains to be drawn */
+    uint8_t *edges; /* for each column of px: how much of a floor's edge remains to be drawn */
     uint16_t *out;
-    lvl_palette palette; /* of rows that are indices */
+    lvl_palette palette; /* palette of rows of indices */
     uint32_t channels;
-    int32_t left, top; /* main layer px of the picture's corner */
+    int32_t left, top; /* main layer px at the picture's corner */
     bool counting, clear_shows;
-    uint64_t looks[LVL_LOOK_COUNT]; /* cells of each look */
+    uint64_t class_cells[LVL_LOOK_COUNT]; /* number of cells of each class */
     lvl_status (*take)(void *user, uint32_t y, const uint16_t *indices);
     void *user;
 } drawing;
 
-/* ---- how places behave ------------------------------------------------------------------------------- */
+/* ---- classes ----------------------------------------------------------------------------------------- */
 
-/* At a px of the main layer. */
+/* The class at a px of the main layer. */
 static lvl_tile_class look_at(const lvl_scene_layer *layer, int64_t x, int64_t y)
 {
     const int64_t column = x / layer->cell_width, row = y / layer->cell_height;
@@ -61,7 +61,7 @@ static lvl_tile_class look_at(const lvl_scene_layer *layer, int64_t x, int64_t y
                              (uint32_t)(y % layer->cell_height));
 }
 
-/* The class in terms of other families; passable by default. */
+/* The corresponding class in other families; passable if there is none. */
 static lvl_tile_class common_look(lvl_tile_class look)
 {
     switch (look) {
@@ -82,7 +82,7 @@ static bool look_blocks(lvl_tile_class look)
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
 
-/* The tiles of the row of cells at that px of the layer. */
+/* Fetches the tiles of a row of cells. */
 static void fetch_row(drawing *d, uint32_t row)
 {
     const lvl_scene_layer *layer = d->layer;
@@ -98,13 +98,13 @@ static void fetch_row(drawing *d, uint32_t row)
             layer->tile(layer, d->values[i], &d->tiles[i]);
         if (!d->counting || d->tiles[i].empty)
             continue;
-        d->looks[d->tiles[i].look]++;
+        d->class_cells[d->tiles[i].look]++;
         if (d->tiles[i].has_inner && d->tiles[i].inner_look != d->tiles[i].look)
-            d->looks[d->tiles[i].inner_look]++;
+            d->class_cells[d->tiles[i].inner_look]++;
     }
 }
 
-/* The class of the picture's px in that column. */
+/* The class of the px at column x, y of the picture. */
 static lvl_tile_class px_look(const drawing *d, uint32_t x, uint32_t y)
 {
     const uint32_t down = d->picture.scale_down;
@@ -119,7 +119,7 @@ static lvl_tile_class px_look(const drawing *d, uint32_t x, uint32_t y)
     return lvl_tile_class_at(layer, &d->tiles[column], (uint32_t)((uint64_t)at % layer->cell_width), y);
 }
 
-/* The colour of a px with its class in the highest byte; false: the px is empty. */
+/* The colour of a px, with its class in the highest byte; false: the px is empty. */
 static bool px_color(drawing *d, const uint8_t *p, lvl_tile_class look, uint8_t *edge, uint32_t *out)
 {
     const uint8_t *rgb = d->channels == 1 ? d->palette.rgb[*p] : p;
@@ -130,7 +130,7 @@ static bool px_color(drawing *d, const uint8_t *p, lvl_tile_class look, uint8_t 
     if (look != LVL_LOOK_GROUND)
         *edge = EDGE;
     else if (!*edge)
-        look = LVL_LOOK_CLEAR; /* only its upper edge carries; the rest is passable */
+        look = LVL_LOOK_CLEAR; /* only its upper edge is solid; the rest is passable */
     else if (drawn)
         --*edge;
     *out = (uint32_t)rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | (uint32_t)look << 24;
@@ -206,15 +206,15 @@ static lvl_status draw_indices(lvl_level_picture *picture,
     return lvl_render(picture->scene, &d->options, &d->rows);
 }
 
-/* Reduces the colours to those of a palette; each class gets a share in proportion to its colours. */
+/* Reduces the colours to a palette; each class gets a share in proportion to its number of colours. */
 static lvl_status make_palette(drawing *d)
 {
     uint32_t values[LVL_LEVEL_COLORS], left = LVL_LEVEL_COLORS, rest = d->colors.count, first = 0;
-    uint32_t looks = 0, seen[LVL_LOOK_COUNT] = {0};
+    uint32_t classes = 0, seen[LVL_LOOK_COUNT] = {0};
     lvl_used_color *list = d->colors.list;
 
     for (uint32_t i = 0; i < rest; i++)
-        looks += !seen[list[i].rgba >> 24]++;
+        classes += !seen[list[i].rgba >> 24]++;
     for (uint32_t look = 0; look < LVL_LOOK_COUNT; look++) {
         uint32_t n = first;
         if (!seen[look])
@@ -228,7 +228,7 @@ static lvl_status make_palette(drawing *d)
         }
         n -= first;
         uint32_t share = rest <= left ? n : (uint32_t)((uint64_t)left * n / rest);
-        share = share < 1 ? 1 : share > left - (looks - 1) ? left - (looks - 1) : share;
+        share = share < 1 ? 1 : share > left - (classes - 1) ? left - (classes - 1) : share;
         const uint32_t made =
             lvl_used_colors_cut(list + first, n, share, (uint16_t)d->picture.color_count, values);
         for (uint32_t i = 0; i < made; i++)
@@ -238,21 +238,21 @@ static lvl_status make_palette(drawing *d)
         first += n;
         rest -= n;
         left -= made;
-        looks--;
+        classes--;
     }
     return lvl_used_colors_sorted(&d->colors);
 }
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-/* What becomes of a thing. */
-typedef enum fate { LEFT_OUT, DRAWN, INSIDE, OUTSIDE } fate;
+/* What happens to a thing. */
+typedef enum outcome { LEFT_OUT, DRAWN, INSIDE, OUTSIDE } outcome;
 
-/* Things of one label that are lost in the same way are one finding. */
+/* Things with the same label and outcome are reported in one finding. */
 typedef struct lost {
     lvl_text label;
-    fate fate;
-    uint32_t index; /* of the thing */
+    outcome outcome;
+    uint32_t index; /* index of the thing */
 } lost;
 
 static int by_label(const void *a, const void *b)
@@ -260,9 +260,9 @@ static int by_label(const void *a, const void *b)
     const lost *x = a, *y = b;
     const int order = lvl_text_compare(x->label, y->label);
 
-    return order                ? order
-           : x->fate != y->fate ? (x->fate < y->fate ? -1 : 1)
-                                : (x->index > y->index) - (x->index < y->index);
+    return order                      ? order
+           : x->outcome != y->outcome ? (x->outcome < y->outcome ? -1 : 1)
+                                      : (x->index > y->index) - (x->index < y->index);
 }
 
 static void report_things(const lvl_scene *scene, lost *list, uint32_t count, lvl_findings *losses)
@@ -283,15 +283,15 @@ static void report_things(const lvl_scene *scene, lost *list, uint32_t count, lv
         lvl_where path;
         const lvl_where *where = lvl_scene_thing_where(thing, &path) ? &path : NULL;
         for (n = 1; i + n < count && lvl_text_equal(list[i + n].label, list[i].label) &&
-                    list[i + n].fate == list[i].fate;)
+                    list[i + n].outcome == list[i].outcome;)
             n++;
         lvl_text_show(name, sizeof name, scene->codepage, list[i].label);
         if (n == 1)
             lvl_findings_add(losses, &lvl_doc_counterpart, where, NULL, "%s: %s", name,
-                             texts[list[i].fate][0]);
+                             texts[list[i].outcome][0]);
         else
             lvl_findings_add(losses, &lvl_doc_counterpart, where, NULL, "%s, %lu times: %s", name,
-                             (unsigned long)n, texts[list[i].fate][1]);
+                             (unsigned long)n, texts[list[i].outcome][1]);
     }
 }
 
@@ -305,7 +305,7 @@ static lvl_rect place_of(const lvl_scene_thing *thing)
     return rect;
 }
 
-/* Whether an arrow begins there: then it leads to a place in the level. */
+/* Whether an arrow begins there, so that the thing leads to a place in the level. */
 static bool leads_inside(const lvl_scene *scene, const lvl_rect *rect)
 {
     for (uint32_t i = 0; i < scene->link_count; i++) {
@@ -317,7 +317,7 @@ static bool leads_inside(const lvl_scene *scene, const lvl_rect *rect)
     return false;
 }
 
-/* A mark at main layer px x, y; in a level seen from the side, on the floor below. */
+/* Adds a mark at main layer px x, y or, in a level seen from the side, on the floor below. */
 static void add_mark(drawing *d, lvl_thing_kind kind, int64_t x, int64_t y)
 {
     const lvl_scene *scene = d->picture.scene;
@@ -333,7 +333,7 @@ static void add_mark(drawing *d, lvl_thing_kind kind, int64_t x, int64_t y)
     *mark = (lvl_level_mark){kind, (x - d->left) / down, (y - d->top) / down};
 }
 
-/* Whether the player can stand in the cell and in those around it. */
+/* Whether the cell and the cells around it are passable. */
 static bool is_free(const drawing *d, int64_t column, int64_t row)
 {
     const lvl_scene_layer *layer = d->layer;
@@ -350,7 +350,8 @@ static bool is_free(const drawing *d, int64_t column, int64_t row)
     return true;
 }
 
-/* Whether something that blocks is below main layer px x, y; seen from above, nothing falls. */
+/* Whether something solid is below main layer px x, y. Always true in a level seen from above, where nothing
+ * falls. */
 static bool has_ground(const drawing *d, int64_t x, int64_t y)
 {
     const lvl_scene_layer *layer = d->layer;
@@ -366,8 +367,8 @@ static bool has_ground(const drawing *d, int64_t x, int64_t y)
     return false;
 }
 
-/* Where players come into a level without a start: the way out of it that is nearest to the camera's
- * start, or that start. Returns whether it is a way out. */
+/* Where players enter a level without a start: the exit nearest to the camera's start or, without exits, that
+ * start. Returns whether it is an exit. */
 static bool find_entrance(const drawing *d, int64_t *x, int64_t *y)
 {
     const lvl_scene *scene = d->picture.scene;
@@ -390,14 +391,15 @@ static bool find_entrance(const drawing *d, int64_t *x, int64_t *y)
     return best >= 0;
 }
 
-/* For a level without a start: the free cell with ground below it that is nearest to its entrance. */
+/* Adds a start to a level without one: in the free cell with ground below that is nearest to the entrance. */
 static void make_start(drawing *d, lvl_findings *losses)
 {
     enum { FAR = 64, NEAR = 8 }; /* cells */
     const int64_t width = d->layer->cell_width, height = d->layer->cell_height;
     int64_t best = INT64_MAX, at_x, at_y;
 
-    const int64_t least = find_entrance(d, &at_x, &at_y) ? NEAR * NEAR : 0; /* not to leave again at once */
+    /* from an exit, so far that the player does not leave again at once */
+    const int64_t least = find_entrance(d, &at_x, &at_y) ? NEAR * NEAR : 0;
     const int64_t column = at_x / width, row = at_y / height;
     int64_t x = column, y = row;
     for (int64_t dy = -FAR; dy <= FAR; dy++) {
@@ -416,7 +418,7 @@ static void make_start(drawing *d, lvl_findings *losses)
                      "the level has no start: it is put at %lld,%lld", (long long)left, (long long)top);
 }
 
-/* For a level without an exit: where its boss is, whose defeat ends such a level. */
+/* Adds an exit to a level without one: at its boss, whose defeat ends such a level. */
 static void make_exit(drawing *d, lvl_findings *losses)
 {
     const lvl_scene *scene = d->picture.scene;
@@ -435,8 +437,9 @@ static void make_exit(drawing *d, lvl_findings *losses)
                      "the level has no exit, so that nobody can finish it: add an exit flag");
 }
 
-/* Scenery is drawn; starts and exits become marks; the others are left out. False: nothing of it is lost. */
-static bool sort_thing(drawing *d, lvl_scene_thing *thing, fate *out)
+/* Draws scenery, turns starts and exits into marks, and leaves out other things. False: nothing of the thing
+ * is lost. */
+static bool sort_thing(drawing *d, lvl_scene_thing *thing, outcome *out)
 {
     const lvl_scene *scene = d->picture.scene;
     const lvl_rect rect = place_of(thing);
@@ -478,7 +481,7 @@ static lvl_status sort_things(drawing *d, lvl_scene *scene, lvl_findings *losses
     uint32_t count = 0;
     bool starts = false, exits = false;
 
-    /* and for a start and an exit that are made */
+    /* two more for an added start and exit */
     d->picture.marks = lvl_scene_alloc(scene, (size_t)scene->thing_count + 2, sizeof *d->picture.marks);
     lvl_work work = lvl_work_begin(scene->ctx);
     if (!list || !d->picture.marks)
@@ -497,7 +500,7 @@ static lvl_status sort_things(drawing *d, lvl_scene *scene, lvl_findings *losses
         list[count].label = thing->label.len     ? thing->label
                             : thing->picture.len ? thing->picture
                                                  : lvl_text_of(lvl_thing_kind_name(thing->kind));
-        count += sort_thing(d, thing, &list[count].fate);
+        count += sort_thing(d, thing, &list[count].outcome);
     }
     report_things(scene, list, count, losses);
     for (uint32_t i = 0; i < d->picture.mark_count; i++)
@@ -511,7 +514,7 @@ static lvl_status sort_things(drawing *d, lvl_scene *scene, lvl_findings *losses
 
 /* ---- layers ------------------------------------------------------------------------------------------ */
 
-/* Layers that move with the main one are drawn: in a level of pixels all lie in one plane. */
+/* Draws the layers that move with the main one, since a level of pixels has only one plane. */
 static lvl_status choose_layers(drawing *d, lvl_scene *scene, lvl_findings *losses)
 {
     signed char *layers = lvl_scene_alloc(scene, (size_t)scene->layer_count + 1, 1);
@@ -534,7 +537,7 @@ static lvl_status choose_layers(drawing *d, lvl_scene *scene, lvl_findings *loss
     return LVL_OK;
 }
 
-static void report_looks(const drawing *d, lvl_findings *losses)
+static void report_classes(const drawing *d, lvl_findings *losses)
 {
     static const char *const names[LVL_LOOK_COUNT] = {[LVL_LOOK_CLIMB] = "ladders",
                                                       [LVL_LOOK_OTHER] = "cells that do something special",
@@ -543,11 +546,11 @@ static void report_looks(const drawing *d, lvl_findings *losses)
                                                       [LVL_LOOK_REST] = "seats and beds"};
 
     for (int i = 0; i < LVL_LOOK_COUNT; i++) {
-        if (names[i] && d->looks[i])
+        if (names[i] && d->class_cells[i])
             lvl_findings_add(losses, &lvl_doc_counterpart, NULL, NULL,
                              "%s: %llu cell%s drawn, but do%s nothing", names[i],
-                             (unsigned long long)d->looks[i], d->looks[i] == 1 ? " is" : "s are",
-                             d->looks[i] == 1 ? "es" : "");
+                             (unsigned long long)d->class_cells[i], d->class_cells[i] == 1 ? " is" : "s are",
+                             d->class_cells[i] == 1 ? "es" : "");
     }
 }
 
@@ -609,7 +612,7 @@ static lvl_status redraw(lvl_scene *scene, const lvl_format *to, const lvl_scene
         d->counting = false;
     }
     if (status == LVL_OK) {
-        report_looks(d, losses);
+        report_classes(d, losses);
         status = make_palette(d);
     }
     if (status == LVL_OK)

@@ -1,13 +1,14 @@
 /*
- * render/diff.c: before, after and changes, side by side (wide ones one below the other): the part of the
- * level that holds all changes, enlarged if it is small. The third panel is dimmed, with each change framed
- * or, in a drawing, each pixel marked: green for added, red for removed, yellow for changed.
+ * render/diff.c: before, after and changes side by side, or one below the other if they are wide: the part of
+ * the level that contains all changes, enlarged if it is small. The third panel is dimmed, with each change
+ * framed or, in a drawing, each pixel marked: green for added, red for removed, yellow for changed.
  */
 #include "render/plan.h"
 
 #include "base/arena.h"
 #include "base/work.h"
 #include "codec/png.h"
+#include "render/diff.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,13 +16,13 @@
 
 enum {
     PANEL_SIZE = 1024, /* px, unless options say otherwise */
-    LEAST_SIZE = 320, /* px of the level shown around a small change, */
-    LEAST_DRAWN = 96, /* and of a drawing, which changes by pixels and not by cells */
-    MARGIN = 64, /* px of the level around the changes, */
-    MARGIN_DRAWN = 16, /* and of a drawing */
-    ZOOM_SIZE = 640, /* px that a smaller part of one is enlarged to */
+    LEAST_SIZE = 320, /* px of the level shown around a small change */
+    LEAST_DRAWN = 96, /* the same for a drawing, which changes by pixels instead of cells */
+    MARGIN = 64, /* px of the level around the changes */
+    MARGIN_DRAWN = 16, /* the same for a drawing */
+    ZOOM_SIZE = 640, /* px to which a smaller part of a drawing is enlarged */
     GAP = 8,
-    HEAD = 24 /* for the captions */
+    HEAD = 24 /* px for the captions */
 };
 
 /* What is compared: two scenes, and the offset of the first in px of the second. */
@@ -42,7 +43,7 @@ static lvl_area shift_area(lvl_area area, int64_t dx, int64_t dy)
     return (lvl_area){area.left + dx, area.top + dy, area.right + dx, area.bottom + dy};
 }
 
-/* The area of a scene: all of its main layer, which may reach beyond a picture of the whole. */
+/* The area of a scene: its whole main layer, which may extend beyond the picture of the level. */
 static lvl_area main_area(const lvl_scene *scene)
 {
     const lvl_scene_layer *main = lvl_scene_main(scene);
@@ -77,8 +78,8 @@ static void widen_side(int64_t *from, int64_t *to, int64_t size, int64_t least, 
         *to = most;
 }
 
-/* A margin around changes, large enough to recognise the place, within the level. `group`: half of it, since
- * the part will be enlarged. */
+/* The area with a margin that is large enough to recognise the place, within the level. `group`: half the
+ * margin, since the part will be enlarged. */
 static lvl_area with_margin(const pair *p, lvl_area area, bool group)
 {
     const lvl_area all = join_areas(shift_area(main_area(p->before), p->dx, p->dy), main_area(p->after));
@@ -91,7 +92,7 @@ static lvl_area with_margin(const pair *p, lvl_area area, bool group)
     return area;
 }
 
-/* The part of the level that holds all changes; all of it if there are none. */
+/* The part of the level that contains all changes; the whole level if there are none. */
 static lvl_area changed_area(const pair *p, const lvl_scene_change *changes, size_t count)
 {
     const lvl_area all = join_areas(shift_area(main_area(p->before), p->dx, p->dy), main_area(p->after));
@@ -108,7 +109,7 @@ static lvl_area changed_area(const pair *p, const lvl_scene_change *changes, siz
     return any ? with_margin(p, area, false) : all;
 }
 
-/* How the part of the level is shown: enlarged or shrunk by a whole factor, one of which is 1. */
+/* The integer factors by which the part of the level is enlarged and shrunk; one of them is 1. */
 typedef struct zoom {
     uint32_t up, down;
 } zoom;
@@ -124,7 +125,7 @@ static lvl_rect rect_of(lvl_area area)
                       (int32_t)(area.bottom - 1)};
 }
 
-/* A scene's part onto the panel; a part that lies beyond the scene stays as the background. */
+/* Draws a part of a scene on the panel; outside the scene, the background remains. */
 static lvl_status draw_panel(const lvl_scene *scene, const lvl_render_options *options, const lvl_area *area,
                              zoom z, lvl_canvas *sheet, int64_t x, int64_t y)
 {
@@ -166,7 +167,7 @@ static void mark_changes(lvl_canvas *sheet, const lvl_area *panel, const lvl_are
     for (size_t i = 0; i < count; i++) {
         const lvl_ink ink = inks[changes[i].kind];
         const bool pixels = drawn && !changes[i].thing;
-        const int64_t least = pixels ? 5 : 3; /* px that can be seen; frames make up for less */
+        const int64_t least = pixels ? 5 : 3; /* px that are still visible; smaller changes get a frame */
         lvl_area c = lvl_area_of(changes[i].rect);
 
         c.left = panel->left + zoomed(c.left - area->left, z);
@@ -185,7 +186,7 @@ static void mark_changes(lvl_canvas *sheet, const lvl_area *panel, const lvl_are
     }
 }
 
-/* "12 pixels, 1 object" of a drawn layer, "28 cells, 1 object" of another one; `others`: cells of other
+/* "12 pixels, 1 object" for a drawn layer, "28 cells, 1 object" for others; `others`: changed cells in other
  * layers. */
 static void count_changes(char *text, size_t size, const pair *p, const lvl_scene_change *changes,
                           size_t count, uint64_t others)
@@ -216,9 +217,9 @@ static void count_changes(char *text, size_t size, const pair *p, const lvl_scen
                  others == 1 ? "" : "s");
 }
 
-/* The place of the first panel, and the step from one to the next. */
+/* The position of the first panel, and the step from one to the next. */
 typedef struct layout {
-    int64_t width, height; /* of a panel */
+    int64_t width, height; /* size of a panel */
     int64_t step_x, step_y;
     int64_t sheet_w, sheet_h;
 } layout;
@@ -251,10 +252,10 @@ static pair pair_of(const lvl_scene *before, const lvl_scene *after)
 
 enum { GRID = 48, LEAST_STEP = 16, LEAST_STEP_DRAWN = 4 };
 
-/* The changed area in a coarse grid, and which of its cells hold changes. */
+/* A coarse grid over the changed area, and which of its cells contain changes. */
 typedef struct grid {
     lvl_area area;
-    int64_t step; /* px of a cell */
+    int64_t step; /* px per cell */
     int32_t sums[(GRID + 1) * (GRID + 1)]; /* differences, then numbers of changes */
     uint16_t stack[GRID * GRID];
 } grid;
@@ -286,7 +287,7 @@ static void count_in_cells(grid *g, const lvl_scene_change *changes, size_t coun
     }
 }
 
-/* Empties a cell and all non-empty cells that are connected with it; returns the area of all of them. */
+/* Empties a cell and all non-empty cells connected to it; returns their area. */
 static lvl_area take_group(grid *g, int64_t x, int64_t y)
 {
     lvl_area cells = {x, y, x + 1, y + 1};
@@ -342,7 +343,7 @@ lvl_status lvl_render_diff_areas(const lvl_scene *before, const lvl_scene *after
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-/* The whole factor by which a part is enlarged or shrunk. */
+/* The integer factor by which a part is enlarged or shrunk. */
 static zoom zoom_of(uint64_t longest, uint64_t size, bool drawn, uint32_t most)
 {
     const uint64_t enlarged = most ? size : !drawn ? 0 : size < ZOOM_SIZE ? size : ZOOM_SIZE;
@@ -407,7 +408,7 @@ void lvl_diff_part_clear(lvl_diff_part *part)
     lvl_image_clear(&part->marked);
 }
 
-/* The three pictures on one sheet. */
+/* Combines the three pictures on one sheet. */
 static lvl_status put_together(const lvl_ctx *ctx, const lvl_diff_part *part, const char *const captions[3],
                                lvl_writer *out)
 {

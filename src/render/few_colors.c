@@ -1,6 +1,6 @@
 /*
- * render/few_colors.c: opaque pictures on the way out: one with at most 256 colours becomes one of palette
- * indices, which is compressed in a third of the time, others become RGB.
+ * render/few_colors.c: output of opaque pictures: with at most 256 colours as palette indices, which take a
+ * third of the time to compress, otherwise as RGB.
  */
 #include "base/cursor.h"
 #include "base/hash.h"
@@ -18,8 +18,8 @@ typedef struct few_colors {
     unsigned count;
 } few_colors;
 
-/* Converts opaque pixels to palette indices, a byte each, and makes their palette; false if there are more
- * than 256 colours. */
+/* Converts opaque pixels to palette indices and makes their palette; false if there are more than 256
+ * colours. */
 static bool find_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette)
 {
     const lvl_hash_seed seed = lvl_hash_seed_new(); /* so that no picture can choose colours that collide */
@@ -68,7 +68,8 @@ static void to_rgb(const uint8_t *p, size_t count, uint8_t *to)
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
 
-enum { SMALL = 1 << 20 }; /* pixels of a picture that is gathered, and looked at before it is passed on */
+/* A picture with at most this many pixels is collected and examined before it is passed on. */
+enum { SMALL = 1 << 20 };
 
 typedef struct opaque_rows {
     lvl_rows rows;
@@ -78,7 +79,7 @@ typedef struct opaque_rows {
     lvl_palette palette;
     bool small;
     uint8_t *row; /* as RGB */
-    uint8_t *pixels; /* of a small picture that comes in parts */
+    uint8_t *pixels; /* pixels of a small picture that arrives in parts */
     size_t len;
 } opaque_rows;
 
@@ -106,7 +107,7 @@ static lvl_status pass_rgb(const opaque_rows *o, const uint8_t *pixels, uint32_t
     return status;
 }
 
-/* A small picture: indices if it has few colours; without memory for them it stays as it is. */
+/* Passes on a small picture, as indices if it has few colours and there is memory for them. */
 static lvl_status pass_whole(opaque_rows *o, const uint8_t *pixels)
 {
     const size_t count = (size_t)o->picture.width * o->picture.height;

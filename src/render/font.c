@@ -1,6 +1,6 @@
 /*
- * render/font.c: our own letters for labels: ASCII in 5 x 7 pixels, drawn by hand. A row is five bits, the
- * leftmost highest.
+ * render/font.c: our own letters for labels: ASCII, and Latin-1 without accents, in 5 x 7 pixels, drawn by
+ * hand. A row is five bits, the leftmost pixel highest.
  */
 #include "render/canvas.h"
 
@@ -104,10 +104,17 @@ static const uint8_t glyphs[95][LVL_FONT_HEIGHT] = {
 };
 /* clang-format on */
 
-/* What isn't printable ASCII is shown as a block, so that a label keeps its length. */
+/* Other characters are shown as a block, so that a label keeps its length. */
 static const uint8_t unknown[LVL_FONT_HEIGHT] = {0x1f, 0x11, 0x11, 0x11, 0x11, 0x11, 0x1f};
+
+/* The letters of Latin-1 from 0xC0 on, without their accents. */
+static const char plain[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy";
 
 const uint8_t *lvl_font_glyph(char c)
 {
-    return c >= 32 && c < 127 ? glyphs[c - 32] : unknown;
+    const unsigned byte = (unsigned char)c;
+
+    if (byte >= 0xC0)
+        return glyphs[plain[byte - 0xC0] - 32];
+    return byte >= 32 && byte < 127 ? glyphs[byte - 32] : unknown;
 }

@@ -1,5 +1,5 @@
 /*
- * render/layers.c: cells of a layer onto a band, wrapped where the layer wraps.
+ * render/layers.c: draws the cells of a layer on a band, repeated if the layer wraps.
  */
 #include "render/plan.h"
 
@@ -25,7 +25,7 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* The cells between two layer coordinates, bounded by the layer unless it continues beyond its ends. */
+/* The cells between two layer coordinates, clipped to the layer unless it continues beyond its ends. */
 static void cell_range(int64_t from, int64_t to, uint32_t size, uint32_t count, bool endless, int64_t *first,
                        int64_t *end)
 {
@@ -39,12 +39,47 @@ static void cell_range(int64_t from, int64_t to, uint32_t size, uint32_t count, 
     }
 }
 
-/* The cell of 0 .. count for an index beyond it: the nearest, or the wrapped one. */
+/* The cell in 0 .. count for an index outside: the nearest, or the wrapped one. */
 static uint32_t cell_within(int64_t index, uint32_t count, bool nearest)
 {
     if (nearest)
         return index < 0 ? 0 : index >= count ? count - 1 : (uint32_t)index;
     return (uint32_t)(index - floor_div(index, count) * count);
+}
+
+uint64_t lvl_plan_count_cells(const lvl_layer_plan *lp, const lvl_area *area)
+{
+    const lvl_scene_layer *layer = lp->layer;
+    int64_t x0, x1, y0, y1;
+
+    if (layer->columns == 0 || layer->rows == 0)
+        return 0;
+    cell_range(area->left + lp->x, area->right + lp->x, layer->cell_width, layer->columns,
+               lp->wrap_x || lp->stretch_x, &x0, &x1);
+    cell_range(area->top + lp->y, area->bottom + lp->y, layer->cell_height, layer->rows,
+               lp->wrap_y || lp->stretch_y, &y0, &y1);
+    return x0 < x1 && y0 < y1 ? (uint64_t)(x1 - x0) * (uint64_t)(y1 - y0) : 0;
+}
+
+bool lvl_plan_cell_at(const lvl_layer_plan *lp, int64_t x, int64_t y, lvl_cell_at *out)
+{
+    const lvl_scene_layer *layer = lp->layer;
+    const int64_t column = floor_div(x + lp->x, layer->cell_width),
+                  row = floor_div(y + lp->y, layer->cell_height);
+
+    if (layer->columns == 0 || layer->rows == 0 ||
+        (!lp->wrap_x && !lp->stretch_x && (column < 0 || column >= layer->columns)) ||
+        (!lp->wrap_y && !lp->stretch_y && (row < 0 || row >= layer->rows)))
+        return false;
+    out->column = cell_within(column, layer->columns, lp->stretch_x);
+    out->row = cell_within(row, layer->rows, lp->stretch_y);
+    if (row < 0 && lp->plain_top)
+        out->value = lp->top;
+    else if (row >= layer->rows && lp->plain_bottom)
+        out->value = lp->bottom;
+    else
+        layer->cells(layer, out->column, out->row, 1, &out->value);
+    return true;
 }
 
 void lvl_plan_runs(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_run_fn visit, void *user)
@@ -110,7 +145,7 @@ void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, v
     lvl_plan_runs(lp, canvas, visit_each, &each);
 }
 
-/* The value that more than half of a row is made of; false if there is none. */
+/* The value of more than half of the cells in a row; false if there is none. */
 static bool find_majority(const lvl_scene_layer *layer, uint32_t row, uint32_t *out)
 {
     uint32_t values[CHUNK], candidate = 0;
@@ -192,7 +227,7 @@ bool lvl_layer_fits_palette(lvl_layer_plan *lp, const lvl_area *area, const lvl_
     const int64_t width = (int64_t)layer->columns * layer->cell_width,
                   height = (int64_t)layer->rows * layer->cell_height;
 
-    /* Once around is enough where it wraps. */
+    /* If it wraps, one period is enough. */
     if (lp->wrap_x && canvas.area.right - canvas.area.left > width)
         canvas.area.right = canvas.area.left + width;
     if (lp->wrap_y && canvas.area.bottom - canvas.area.top > height)

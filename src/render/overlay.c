@@ -1,6 +1,6 @@
 /*
- * render/overlay.c: what is drawn over a picture: cell borders, tints of how cells behave, things with boxes,
- * ranges and labels, a legend.
+ * render/overlay.c: drawn over a picture: cell borders, tints for the class of cells, boxes, ranges and
+ * labels of things, a legend.
  */
 #include "render/plan.h"
 
@@ -17,31 +17,17 @@ enum {
     PLACE_H = 32,
 };
 
-int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing)
-{
-    const lvl_scene *scene = plan->scene;
-    const uint32_t cell = plan->main < scene->layer_count ? scene->layers[plan->main].cell_width : 64;
-    int64_t reach = cell < 48 ? 9 : 14;
-
-    if (thing->kind == LVL_THING_BOSS || thing->kind == LVL_THING_START)
-        reach = reach * 3 / 2;
-    else if (thing->kind == LVL_THING_TREASURE)
-        reach = reach * 2 / 3;
-    const int64_t least = ((int64_t)plan->pen * 2) << plan->shift;
-    return reach > least ? reach : least;
-}
-
 /* ---- labels ------------------------------------------------------------------------------------------ */
 
-/* Smaller goes first; -1: no label. */
+/* The rank of a thing's label, lowest first; -1: no label. */
 static int interest_of(const lvl_plan *plan, const lvl_scene_thing *thing)
 {
     const bool all = plan->options.overlays & LVL_OVERLAY_THINGS;
 
     if (thing->flags & LVL_THING_TEXT)
-        return -1; /* it is drawn in any case */
+        return -1; /* always drawn as text */
     if (plan->schematic && thing->has_part && !plan->scene->has_colours)
-        return 10; /* a box is not recognisable without its name */
+        return 10; /* a box cannot be recognised without its name */
     switch (thing->kind) {
     case LVL_THING_START: return 0;
     case LVL_THING_BOSS: return 1;
@@ -62,9 +48,9 @@ static int interest_of(const lvl_plan *plan, const lvl_scene_thing *thing)
     }
 }
 
-/* Which labels cover a coarse cell: few each, since labels do not overlap. */
+/* Which labels cover a coarse cell: only a few, since labels do not overlap. */
 typedef struct places {
-    /* labels by cell; by the hash of a cell: equal hashes of different cells only cost time */
+    /* labels by the hash of a cell; collisions only cost time */
     lvl_hash cells;
     uint32_t cap;
 } places;
@@ -82,7 +68,7 @@ static bool overlaps(const lvl_label *a, const lvl_label *b, int32_t letter, int
            a->y < b->y + height && b->y < a->y + height;
 }
 
-/* Adds the label unless it would cover another, or there are too many. LVL_ERR_MEMORY. */
+/* Adds the label, unless it would overlap another, or there are too many. LVL_ERR_MEMORY. */
 static lvl_status take_place(lvl_plan *plan, places *taken, const lvl_label *label)
 {
     const int32_t size = (int32_t)plan->text_size;
@@ -112,7 +98,7 @@ static lvl_status take_place(lvl_plan *plan, places *taken, const lvl_label *lab
     return LVL_OK;
 }
 
-/* Moves a label of a thing at the picture's edge inside, at the lower edge above its mark. */
+/* Moves a label at the picture's edge inside; at the lower edge, above its mark. */
 static void keep_inside(const lvl_plan *plan, const lvl_scene_thing *thing, size_t len, int64_t *x,
                         int64_t *y)
 {
@@ -140,7 +126,7 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
     const int64_t size = plan->text_size;
     lvl_rect rect;
 
-    /* Things without an action still have a name. */
+    /* Things without a label still have a picture's name. */
     const lvl_text text = thing->label.len ? thing->label : thing->picture;
     out->text = text.ptr;
     out->len = (uint32_t)(text.len < LABEL_MAX ? text.len : LABEL_MAX);
@@ -155,7 +141,7 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
     int64_t x = middle - plan->main_x - (int64_t)out->len * LVL_FONT_WIDTH * size / 2,
             y = top + 4 - plan->main_y;
     keep_inside(plan, thing, out->len, &x, &y);
-    /* Labels far from the picture are dropped; for the others 32 bits are enough. */
+    /* Labels far from the picture are dropped, so 32 bits are enough for the others. */
     if (out->len == 0 || x > area->right || y > area->bottom || x + 1000 * size < area->left ||
         y + 100 * size < area->top || x < INT32_MIN / 2 || y < INT32_MIN / 2 || x > INT32_MAX / 2 ||
         y > INT32_MAX / 2)
@@ -191,9 +177,22 @@ lvl_status lvl_plan_labels(lvl_plan *plan)
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-/* The lines between columns, or between rows. Where cells are no larger than the pen, every tenth (hundredth,
- * …) line is drawn. */
-static void draw_lines(const lvl_layer_plan *lp, lvl_canvas *canvas, bool between_rows)
+/* Writes the number of a column or row beside the line before it, at the edge of the picture. */
+static void number_line(const lvl_plan *plan, lvl_canvas *canvas, int64_t at, int64_t number,
+                        bool between_rows)
+{
+    const int64_t gap = 3 * (int64_t)plan->pen;
+    char text[24];
+    const int len = snprintf(text, sizeof text, "%lld", (long long)number);
+
+    lvl_canvas_text(canvas, (between_rows ? plan->labelled.left : at) + gap,
+                    (between_rows ? at : plan->labelled.top) + gap, text, (size_t)len, plan->pen,
+                    LVL_INK_WHITE);
+}
+
+/* Draws the lines between columns or between rows, with numbers at some. If cells are not larger than the
+ * pen, only every tenth (hundredth, …) line. */
+static void draw_lines(const lvl_plan *plan, const lvl_layer_plan *lp, lvl_canvas *canvas, bool between_rows)
 {
     const lvl_scene_layer *layer = lp->layer;
     const int64_t size = between_rows ? layer->cell_height : layer->cell_width;
@@ -208,6 +207,10 @@ static void draw_lines(const lvl_layer_plan *lp, lvl_canvas *canvas, bool betwee
 
     while (step * size <= pen)
         step *= 10;
+    const int64_t wide = 8 * LVL_FONT_WIDTH * (int64_t)plan->pen; /* of a number with its gaps */
+    int64_t numbered = step * 10;
+    while (numbered * size < wide)
+        numbered *= 2;
     if (lp->wrap_x) {
         all.left = canvas->area.left;
         all.right = canvas->area.right;
@@ -216,7 +219,7 @@ static void draw_lines(const lvl_layer_plan *lp, lvl_canvas *canvas, bool betwee
         all.top = canvas->area.top;
         all.bottom = canvas->area.bottom;
     }
-    for (int64_t i = (from + at - pen) / (size * step) * step - step; i * size - at < to; i += step) {
+    for (int64_t i = (from + at - wide) / (size * step) * step - step; i * size - at < to; i += step) {
         const int64_t start = i * size - at, number = wrap ? (i % count + count) % count : i;
         lvl_area line = all;
         if (number < 0 || number >= count)
@@ -230,26 +233,28 @@ static void draw_lines(const lvl_layer_plan *lp, lvl_canvas *canvas, bool betwee
         }
         if (!lvl_area_clip(&line, &all))
             continue;
-        /* Every tenth line stands out, to count by. */
+        /* Every tenth line is highlighted, for counting. */
         if (canvas->indexed)
             lvl_canvas_fill(canvas, line, LVL_INK_BACK_GRID);
         else
             lvl_canvas_tint(canvas, line, LVL_INK_WHITE, number / step % 10 == 0 ? 130 : 48);
+        if (number % numbered == 0)
+            number_line(plan, canvas, start, number, between_rows);
     }
 }
 
-static void draw_grid(const lvl_layer_plan *lp, lvl_canvas *canvas)
+static void draw_grid(const lvl_plan *plan, const lvl_layer_plan *lp, lvl_canvas *canvas)
 {
     if (!lp->layer->columns || !lp->layer->rows)
         return;
-    draw_lines(lp, canvas, true);
-    draw_lines(lp, canvas, false);
+    draw_lines(plan, lp, canvas, true);
+    draw_lines(plan, lp, canvas, false);
 }
 
-/* Blue means solid, unless there is water. */
+/* Solid cells are blue, unless there is water. */
 static lvl_ink tint_of(const lvl_plan *plan, lvl_tile_class look)
 {
-    const bool water = plan->scene->looks & 1u << LVL_LOOK_WATER;
+    const bool water = plan->scene->possible_looks & 1u << LVL_LOOK_WATER;
 
     return look == LVL_LOOK_SOLID && water ? LVL_INK_HAZARD : lvl_class_styles[look].tint;
 }
@@ -271,8 +276,8 @@ static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, l
     }
 }
 
-/* A drawing with a class for each pixel: pixels with an effect get the colour of their class, whatever colour
- * they have; the rest is muted. */
+/* A drawing with a class for each pixel: pixels with an effect get the colour of their class instead of their
+ * own; the rest is muted. */
 static void tint_pixels(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
 {
     lvl_area seen = {area.left, area.top, area.left + tile->mask_width, area.top + tile->mask_height};
@@ -313,7 +318,7 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const 
         tint_look(plan, canvas, area, tile->mask ? LVL_LOOK_OTHER : tile->look);
         return;
     }
-    /* around the inner rectangle, as up to four rectangles */
+    /* the border around the inner rectangle, as up to four rectangles */
     const lvl_area around[4] = {{area.left, area.top, area.right, inner.top},
                                 {area.left, inner.bottom, area.right, area.bottom},
                                 {area.left, inner.top, inner.left, inner.bottom},
@@ -323,6 +328,21 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const 
             tint_look(plan, canvas, around[i], tile->look);
     }
     tint_look(plan, canvas, inner, tile->inner_look);
+}
+
+/* A cell whose picture is missing: framed and crossed out. */
+static void mark_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *cell)
+{
+    const lvl_scene_tile *tile = lvl_plan_tile(lp, cell->value);
+    const lvl_area a = cell->area;
+
+    (void)user;
+    if (tile->empty || tile->filled || tile->image || tile->has_rgb)
+        return;
+    lvl_canvas_tint(canvas, a, LVL_INK_DEATH, 96);
+    lvl_canvas_frame(canvas, a, LVL_INK_DEATH, false);
+    lvl_canvas_line(canvas, a.left, a.top, a.right - 1, a.bottom - 1, LVL_INK_DEATH);
+    lvl_canvas_line(canvas, a.left, a.bottom - 1, a.right - 1, a.top, LVL_INK_DEATH);
 }
 
 /* ---- things ------------------------------------------------------------------------------------------ */
@@ -384,12 +404,12 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
                                            LVL_LOOK_DEATH, LVL_LOOK_OTHER};
     static const unsigned usual = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_CLIMB |
                                   1u << LVL_LOOK_DEATH | 1u << LVL_LOOK_OTHER;
-    const unsigned possible = plan->scene->looks ? plan->scene->looks : usual;
+    const unsigned possible = plan->scene->possible_looks ? plan->scene->possible_looks : usual;
     legend_row rows[LVL_LOOK_COUNT + LVL_THING_COUNT];
     bool seen[LVL_THING_COUNT] = {false};
     int count = 0;
 
-    /* A picture of measured colours needs no legend for them. */
+    /* A picture in the tiles' own colours needs no legend for them. */
     const bool reported = plan->schematic && !plan->scene->has_colours;
     const bool tinted = !reported && plan->options.overlays & LVL_OVERLAY_TILES;
     for (size_t i = 0; i < LVL_COUNT_OF(order) && (reported || tinted); i++) {
@@ -401,7 +421,7 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
         if (possible & 1u << look)
             rows[count++] = (legend_row){name ? name : lvl_class_styles[look].name, ink};
     }
-    /* kinds have colours only in marks, frames and arrows */
+    /* colours of kinds appear only in marks, frames and arrows */
     const bool marked = plan->schematic || plan->scene->marks ||
                         plan->options.overlays & (LVL_OVERLAY_THINGS | LVL_OVERLAY_RANGES);
     for (uint32_t i = 0; i < plan->scene->thing_count && marked; i++)
@@ -416,7 +436,7 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     const int64_t top = bottom - line * count - 8 * size;
     if (count == 0 || plan->area.right - plan->area.left < width * 2 ||
         plan->area.bottom - plan->area.top < (bottom - top) * 3 / 2)
-        return; /* would hide more than it shows */
+        return; /* it would hide too much */
     const lvl_area box = {left, top, left + width, bottom};
     lvl_canvas_fill(canvas, box, LVL_INK_SHADE);
     lvl_canvas_frame(canvas, box, LVL_INK_GREY, false);
@@ -437,8 +457,10 @@ void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas)
 
     if (main && main->cache && overlays & LVL_OVERLAY_TILES && (!plan->schematic || plan->scene->has_colours))
         lvl_plan_cells(main, canvas, tint_cell, plan);
+    if (main && main->cache && overlays & LVL_OVERLAY_FINDINGS && plan->scene->has_art && !plan->schematic)
+        lvl_plan_cells(main, canvas, mark_cell, plan);
     if (main && main->cache && overlays & LVL_OVERLAY_GRID)
-        draw_grid(main, canvas);
+        draw_grid(plan, main, canvas);
     if (plan->things && overlays & (LVL_OVERLAY_THINGS | LVL_OVERLAY_RANGES)) {
         for (uint32_t i = 0; i < plan->scene->thing_count; i++)
             draw_thing(plan, canvas, &plan->scene->things[i]);
@@ -451,6 +473,8 @@ void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas)
         const lvl_label *label = &plan->labels[i];
         lvl_canvas_text(canvas, label->x, label->y, label->text, label->len, plan->text_size, label->ink);
     }
+    if (overlays & LVL_OVERLAY_FINDINGS && plan->things)
+        lvl_draw_marks(plan, canvas);
     if (overlays & LVL_OVERLAY_LEGEND)
         draw_legend(plan, canvas);
 }

@@ -1,5 +1,5 @@
 /*
- * render/plan.c: what will be drawn, and where: layers, things, bands.
+ * render/plan.c: decides what is drawn and where: layers, things, bands.
  */
 #include "render/plan.h"
 
@@ -10,16 +10,16 @@
 
 enum {
     BAND_BYTES = 4 << 20,
-    SHRUNK_BYTES = 1 << 19, /* of a band that is shrunk: as much as stays in the processor's cache */
-    MAX_WIDTH = 1 << 24, /* px of a row: more than any viewer opens */
-    MAX_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
+    SHRUNK_BYTES = 1 << 19, /* bytes of a band that is shrunk; fits in the processor's cache */
+    MAX_WIDTH = 1 << 24, /* px of a row; no viewer opens more */
+    MAX_ENTRIES = 1 << 22 /* of the index of things by band; with more, each band examines all things */
 };
 
-/* Of a picture before it is scaled, whatever limit is set: the sum of as many colours in 256ths by 256ths
+/* Pixels of a picture before scaling, whatever limit is set: the sum of this many colours in 256ths by 256ths
  * fits 63 bits. */
 static const uint64_t MAX_PIXELS = (uint64_t)1 << 38;
 
-/* ---- where everything is ----------------------------------------------------------------------------- */
+/* ---- positions --------------------------------------------------------------------------------------- */
 
 /* Scroll position of a layer for a camera centred at `centre` of the main layer. */
 static int64_t scroll_of(const lvl_scene_layer *layer, bool across, bool free_camera, int64_t centre,
@@ -40,7 +40,7 @@ static int64_t scroll_of(const lvl_scene_layer *layer, bool across, bool free_ca
     return scroll < 0 ? 0 : scroll;
 }
 
-/* Where the picture's point 0, 0 is on each layer. */
+/* Computes the position of the picture's point 0, 0 on each layer. */
 static void place_layers(lvl_plan *plan)
 {
     const lvl_scene *scene = plan->scene;
@@ -70,7 +70,7 @@ static void place_layers(lvl_plan *plan)
         lp->wrap_x = lp->layer->wrap_x && !once;
         lp->wrap_y = lp->layer->wrap_y && !once;
         /* A background that moves faster or slower than the level has another size. The game never shows its
-         * end, and neither does the picture of the whole level. */
+         * end, so the picture of the whole level does not either. */
         lp->stretch_x = whole && lp->behind && !lp->wrap_x && lp->layer->move_x != 100;
         lp->stretch_y = whole && lp->behind && !lp->wrap_y && lp->layer->move_y != 100;
     }
@@ -80,9 +80,9 @@ static void place_layers(lvl_plan *plan)
     }
 }
 
-/* Which layers: those that the game draws. A picture of the whole level has no layers in front that move
- * faster or slower than the level: they would hide it, and have no fixed place. A schematic picture shows the
- * main layer. */
+/* Chooses the layers that the game draws. A picture of the whole level leaves out layers in front that move
+ * faster or slower than the level: they would hide it and have no fixed position. A schematic picture shows
+ * only the main layer. */
 static void choose_layers(lvl_plan *plan)
 {
     const lvl_scene *scene = plan->scene;
@@ -169,19 +169,33 @@ static uint32_t clamp_u32(uint64_t v)
     return v < 1 ? 1 : v > UINT32_MAX ? UINT32_MAX : (uint32_t)v;
 }
 
+/* How many pixels a picture may have before scaling, if each is drawn: sixteen for each allowed cell. A
+ * picture is streamed, so memory is not the limit, but the user has to wait for it. More are allowed if they
+ * are shrunk, since fewer are written. */
+static uint64_t most_pixels(const lvl_ctx *ctx, const lvl_render_options *o)
+{
+    const uint64_t cells = lvl_limits_of(ctx).cells, each = o->size || o->scale_down > 1 ? 128 : 16;
+
+    return cells < MAX_PIXELS / each ? cells * each : MAX_PIXELS;
+}
+
+/* Whether the picture may be drawn at reduced size (reduce.c), so that the number of its pixels does not
+ * matter. */
+static bool may_be_reduced(const lvl_render_options *o)
+{
+    return o->size && !o->overlays;
+}
+
 lvl_status lvl_plan_scale(const lvl_ctx *ctx, const lvl_render_options *o, const lvl_area *area,
                           uint32_t *width, uint32_t *height)
 {
     const uint64_t w = (uint64_t)(area->right - area->left), h = (uint64_t)(area->bottom - area->top);
-    const uint64_t cells = lvl_limits_of(ctx).cells;
     uint64_t to_w = w, to_h = h;
 
-    /* Sixteen pixels for each cell that may be: a picture streams, but the user has to wait for it. Pixels
-     * that are only drawn to be shrunk aren't written, so more of it may be: the largest real levels have
-     * 2000 x 2000 tiles. */
-    const uint64_t each = o->size || o->scale_down > 1 ? 128 : 16;
-    const uint64_t most = cells < MAX_PIXELS / each ? cells * each : MAX_PIXELS;
-    if (w > MAX_WIDTH || h > INT32_MAX || h > most / w)
+    const uint64_t most = most_pixels(ctx, o);
+    const bool reduced = may_be_reduced(o);
+    if ((w > MAX_WIDTH && !reduced) || w > INT32_MAX || h > INT32_MAX ||
+        h > (reduced ? MAX_PIXELS : most) / w)
         return lvl_refuse(ctx, LVL_LIMIT_CELLS, most, w <= UINT32_MAX && h <= UINT32_MAX ? w * h : 0);
     if (o->size) {
         const uint64_t longest = w > h ? w : h;
@@ -220,14 +234,14 @@ bool lvl_plan_thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl
         *out = lvl_plan_place(plan, rect);
     }
     lvl_area seen = *out;
-    if (plan->shift) { /* it is moved onto whole pixels drawn */
+    if (plan->shift) { /* extended to whole drawn pixels */
         const int64_t unit = (int64_t)1 << plan->shift;
         seen = (lvl_area){seen.left - unit, seen.top - unit, seen.right + unit, seen.bottom + unit};
     }
     return lvl_area_clip(&seen, &plan->area);
 }
 
-/* The bands that the area touches; it touches the picture. */
+/* The bands that the area touches; the area must touch the picture. */
 static void bands_of(const lvl_plan *plan, const lvl_area *area, uint32_t *first, uint32_t *last)
 {
     const int64_t moved = plan->shift ? (int64_t)1 << plan->shift : 0;
@@ -237,7 +251,7 @@ static void bands_of(const lvl_plan *plan, const lvl_area *area, uint32_t *first
 
     *first = (uint32_t)(((top - plan->area.top) >> plan->shift) / plan->band_rows);
     *last = (uint32_t)(((bottom - 1 - plan->area.top) >> plan->shift) / plan->band_rows);
-    /* at the right and lower end, which may be less than a drawn pixel */
+    /* the right and lower end may be less than a drawn pixel */
     *first = *first < plan->band_count ? *first : plan->band_count - 1;
     *last = *last < plan->band_count ? *last : plan->band_count - 1;
 }
@@ -276,8 +290,8 @@ static lvl_status index_things(lvl_plan *plan)
         return LVL_ERR_MEMORY;
     for (uint32_t b = 2; b < plan->band_count + 2; b++)
         counts[b] += counts[b - 1];
-    /* counts[b + 1] is now where band b begins; filling moves it to where it ends, which is where band b + 1
-     * begins. */
+    /* counts[b + 1] is now the start of band b; filling advances it to the end, which is the start of band b
+     * + 1. */
     for (uint32_t i = 0; i < scene->thing_count; i++) {
         if (!lvl_plan_thing_area(plan, &scene->things[i], &area))
             continue;
@@ -296,6 +310,8 @@ void lvl_plan_free(lvl_plan *plan)
     lvl_mem_free(plan->ctx, plan->band_first);
     lvl_mem_free(plan->ctx, plan->band_things);
     lvl_mem_free(plan->ctx, plan->labels);
+    lvl_mem_free(plan->ctx, plan->marks);
+    lvl_mem_free(plan->ctx, plan->lines);
     lvl_reduction_free(plan);
 }
 
@@ -316,8 +332,8 @@ static lvl_status plan_layers(lvl_plan *plan)
     place_layers(plan);
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         lvl_layer_plan *lp = &plan->layers[i];
-        if (!lp->draw &&
-            !(i == plan->main && plan->options.overlays & (LVL_OVERLAY_TILES | LVL_OVERLAY_GRID)))
+        if (!lp->draw && !(i == plan->main && plan->options.overlays & (LVL_OVERLAY_TILES | LVL_OVERLAY_GRID |
+                                                                        LVL_OVERLAY_FINDINGS)))
             continue;
         lp->cache = lvl_mem_alloc(plan->ctx, sizeof *lp->cache);
         if (!lp->cache)
@@ -398,6 +414,10 @@ lvl_status lvl_plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_rende
     if (!plan->shift)
         plan->indexed = plan->schematic ? !o->transparent && !scene->has_colours : fits_palette(plan);
     const lvl_area drawn = lvl_plan_drawn(plan);
+    const uint64_t drawn_w = (uint64_t)(drawn.right - drawn.left),
+                   drawn_h = (uint64_t)(drawn.bottom - drawn.top), most = most_pixels(plan->ctx, o);
+    if (drawn_w > MAX_WIDTH || drawn_h > most / drawn_w)
+        return lvl_refuse(plan->ctx, LVL_LIMIT_CELLS, most, drawn_w * drawn_h);
     const bool shrunk = !plan->shift && *width < drawn.right - drawn.left;
     const uint64_t band = o->band_bytes ? o->band_bytes : shrunk ? SHRUNK_BYTES : BAND_BYTES;
     const uint64_t rows = band / ((uint64_t)(drawn.right - drawn.left) * (plan->indexed ? 1 : 4));
@@ -405,5 +425,7 @@ lvl_status lvl_plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_rende
     if (plan->band_rows > drawn.bottom - drawn.top)
         plan->band_rows = (uint32_t)(drawn.bottom - drawn.top);
     status = index_things(plan);
-    return status == LVL_OK ? lvl_plan_labels(plan) : status;
+    if (status == LVL_OK)
+        status = lvl_plan_labels(plan);
+    return status == LVL_OK ? lvl_plan_marks(plan) : status;
 }

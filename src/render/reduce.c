@@ -1,15 +1,16 @@
 /*
- * render/reduce.c: small pictures of large levels, drawn at a part of their size, so that their cost depends
- * on their own pixels and on the cells, and not on the level's pixels.
+ * render/reduce.c: small pictures of large levels, drawn at reduced size, so that the cost depends on the
+ * picture's pixels instead of the level's.
  *
- * One drawn pixel covers `1 << shift` pixels of the level, each way; at least OVERSAMPLE drawn pixels, each
- * way, become one of the result, by the box filter of scale.c. Each kind of cell is drawn once at full size
- * and shrunk by a box filter. Of cells smaller than a drawn pixel the mean colour is taken. Plain images are
- * shrunk once; other things are drawn on a separate piece, which is shrunk.
+ * One drawn pixel covers `1 << shift` pixels of the level in each direction; at least OVERSAMPLE drawn pixels
+ * in each direction become one of the result, by the box filter of scale.c. Each kind of cell is drawn once
+ * at full size and shrunk by a box filter. Cells smaller than a drawn pixel are averaged: all of them, or a
+ * sample if there are many. Plain images are shrunk once; other things are drawn on a separate piece, which
+ * is shrunk.
  *
- * If a cell's size is a multiple of a drawn pixel, the mean of each cell is exact; else its borders move by
- * less than a drawn pixel, as do layers that do not begin at a whole one. What covers a part of a pixel
- * becomes partly transparent.
+ * If the size of a cell is a multiple of a drawn pixel, the mean of each cell is exact; otherwise its borders
+ * move by less than a drawn pixel. So do layers that do not begin at a whole drawn pixel. Whatever covers
+ * only a part of a pixel becomes partly transparent.
  *
  * This file decides whether and how much; layers and things are drawn by reduce_layer.c and reduce_thing.c,
  * with the small pictures of reduce_small.c.
@@ -21,22 +22,23 @@
 
 enum {
     OVERSAMPLE = 4,
-    LEAST_PIXELS = 1 << 23, /* of the level: smaller ones are drawn at full size; */
-    THING_PIXELS = 256, /* what a thing counts as */
-    MAX_UNIT = 1024 /* level pixels of a drawn pixel, and of a cell with art, each way */
+    OVERSAMPLE_MANY = 2, /* for a layer with LVL_MANY_CELLS */
+    SAMPLES = 16, /* number of its cells per pixel of the result */
+    LEAST_PIXELS = 1 << 23, /* smaller levels are drawn at full size */
+    THING_PIXELS = 256, /* pixels that a thing counts as */
+    MAX_UNIT = 1024 /* level pixels in each direction, for a drawn pixel and for a cell with art */
 };
 
-/* ---- whether ----------------------------------------------------------------------------------------- */
+/* ---- the decision ------------------------------------------------------------------------------------ */
 
-/* Whether things can be drawn each by itself. */
+/* Whether each thing can be drawn separately. */
 static bool things_fit(const lvl_plan *plan, int64_t unit)
 {
     for (uint32_t i = 0; i < plan->scene->thing_count && plan->things; i++) {
         const lvl_scene_thing *thing = &plan->scene->things[i];
         lvl_rect rect;
-        if (thing->effect && thing->effect->blend != LVL_BLEND_ALPHA)
-            return false;
-        if (lvl_thing_marked(plan, thing) || !lvl_scene_thing_rect(thing, &rect))
+        if (lvl_thing_marked(plan, thing) || lvl_changes_below(plan, thing) ||
+            !lvl_scene_thing_rect(thing, &rect))
             continue;
         lvl_area area = lvl_area_of(rect);
         if (thing->flags & LVL_THING_TEXT)
@@ -49,20 +51,17 @@ static bool things_fit(const lvl_plan *plan, int64_t unit)
     return true;
 }
 
-/* Whether the cells of each layer are smaller than a drawn pixel both ways, or neither way. */
-static bool layers_fit(const lvl_plan *plan, unsigned shift)
+/* Whether a layer has so many cells that only a sample is used. */
+static bool has_many_cells(const lvl_plan *plan)
 {
-    if (shift > 31)
-        return false;
     for (uint32_t i = 0; i < plan->scene->layer_count; i++) {
-        const lvl_scene_layer *l = plan->layers[i].layer;
-        if (plan->layers[i].draw && (l->cell_width >> shift == 0) != (l->cell_height >> shift == 0))
-            return false;
+        if (plan->layers[i].draw && lvl_plan_count_cells(&plan->layers[i], &plan->area) > LVL_MANY_CELLS)
+            return true;
     }
-    return true;
+    return false;
 }
 
-/* Whether cells with art are so small that one of them can be drawn as a whole. */
+/* Whether cells with art are small enough to be drawn as a whole. */
 static bool cells_fit(const lvl_plan *plan)
 {
     for (uint32_t i = 0; i < plan->scene->layer_count; i++) {
@@ -78,18 +77,18 @@ static bool cells_fit(const lvl_plan *plan)
 static unsigned choose_shift(const lvl_plan *plan, uint32_t width, uint32_t height)
 {
     const int64_t w = plan->area.right - plan->area.left, h = plan->area.bottom - plan->area.top;
-    int64_t most = (w / width < h / height ? w / width : h / height) / OVERSAMPLE;
+    const bool many = plan->options.size && has_many_cells(plan);
+    int64_t most = (w / width < h / height ? w / width : h / height) / (many ? OVERSAMPLE_MANY : OVERSAMPLE);
     unsigned shift = 0;
 
     if (!plan->options.size || plan->options.overlays || most < 2 ||
-        w * h + (int64_t)plan->scene->thing_count * THING_PIXELS < LEAST_PIXELS || !cells_fit(plan))
+        (!many && w * h + (int64_t)plan->scene->thing_count * THING_PIXELS < LEAST_PIXELS) ||
+        !cells_fit(plan))
         return 0;
     most = most > MAX_UNIT ? MAX_UNIT : most;
     while (most >> (shift + 1))
         shift++;
-    while (!layers_fit(plan, shift))
-        shift--;
-    return shift && things_fit(plan, (int64_t)1 << shift) ? shift : 0;
+    return things_fit(plan, (int64_t)1 << shift) ? shift : 0;
 }
 
 lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height)
@@ -105,6 +104,10 @@ lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height)
     lvl_hash_init(&plan->reduction->table);
     plan->reduction->work = lvl_work_begin(plan->ctx);
     plan->shift = shift;
+    const lvl_area drawn = lvl_plan_drawn(plan);
+    const uint64_t pixels = (uint64_t)(drawn.right - drawn.left) * (uint64_t)(drawn.bottom - drawn.top);
+    const uint64_t each = pixels ? (uint64_t)width * height * SAMPLES / pixels : 1;
+    plan->reduction->samples = each >= 4 ? 4 : each >= 2 ? 2 : 1;
     plan->pen = plan->pen >> shift ? plan->pen >> shift : 1;
     return lvl_reduction_hide_marks(plan);
 }

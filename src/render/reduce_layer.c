@@ -1,23 +1,25 @@
 /*
- * render/reduce_layer.c: layers of cells in a picture that is drawn at a part of its size: each kind of cell
- * is drawn once at full size and shrunk; of cells smaller than a drawn pixel the mean colour is taken.
+ * render/reduce_layer.c: layers of cells in a picture drawn at reduced size: each kind of cell is drawn once
+ * at full size and shrunk; cells smaller than a drawn pixel are averaged, or sampled if there are many.
  */
 #include "render/reduce.h"
 
 #include <string.h>
 
-enum { SKETCH = 256 /* px, each way, that a schematic cell is drawn at most: its pattern grows with it */ };
+enum {
+    SKETCH = 256 /* largest side, in px, at which a schematic cell is drawn: its pattern scales with it */
+};
 
 typedef struct layer_draw {
     lvl_plan *plan;
-    lvl_canvas *canvas; /* of drawn pixels */
-    int64_t row; /* that the means are of */
-    bool begun; /* there are some */
+    lvl_canvas *canvas; /* drawn pixels */
+    int64_t row; /* row of the means */
+    bool begun; /* the row of means is in use */
 } layer_draw;
 
 /* ---- the picture of a cell --------------------------------------------------------------------------- */
 
-/* The pixels of the cell's tile at full size, if they are an image by themselves; else NULL. */
+/* The pixels of the cell's tile at full size, if they are stored as such; else NULL. */
 static const uint8_t *tile_pixels(lvl_layer_plan *lp, uint32_t value, uint32_t width, uint32_t height)
 {
     const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
@@ -28,7 +30,7 @@ static const uint8_t *tile_pixels(lvl_layer_plan *lp, uint32_t value, uint32_t w
     return whole ? image->pixels : NULL;
 }
 
-/* The cell's pixels at full size; NULL: no memory, or the bound of work was reached. */
+/* The cell's pixels at full size; NULL: out of memory, or the limit on work was reached. */
 static const uint8_t *draw_cell(const lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, lvl_above above,
                                 uint32_t width, uint32_t height)
 {
@@ -78,7 +80,7 @@ static bool make_cell(const lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, 
     return from != NULL;
 }
 
-/* The picture of a kind of cell, which is kept; NULL: failed. */
+/* The cached picture of a kind of cell; NULL: failed. */
 static const lvl_small *kept_cell(const lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, lvl_above above)
 {
     lvl_reduction *r = plan->reduction;
@@ -99,7 +101,7 @@ static const lvl_small *kept_cell(const lvl_plan *plan, lvl_layer_plan *lp, uint
     return cell;
 }
 
-/* The picture of a cell that is like no other, in `once`; NULL: failed. */
+/* The picture of a cell that is unlike any other, in `once`; NULL: failed. */
 static const lvl_small *fresh_cell(const lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, lvl_above above,
                                    lvl_small *once)
 {
@@ -108,7 +110,7 @@ static const lvl_small *fresh_cell(const lvl_plan *plan, lvl_layer_plan *lp, uin
     return make_cell(plan, lp, value, above, once) ? once : NULL;
 }
 
-/* The cell's small picture; NULL: nothing is seen of it, or failed. */
+/* The cell's small picture; NULL: not visible, or failed. */
 static const lvl_small *picture_of(const lvl_plan *plan, lvl_layer_plan *lp, uint32_t value,
                                    const uint32_t *above_value, lvl_small *once)
 {
@@ -126,11 +128,20 @@ static const lvl_small *picture_of(const lvl_plan *plan, lvl_layer_plan *lp, uin
 
 /* ---- cells smaller than a drawn pixel ---------------------------------------------------------------- */
 
-/* Whether the cells are smaller than a drawn pixel, both ways; else they are at least as large, both ways
- * (reduce.c, layers_fit). */
+/* Whether the cells are smaller than a drawn pixel in both directions. */
 static bool has_tiny_cells(const lvl_plan *plan, const lvl_scene_layer *layer)
 {
-    return layer->cell_width >> plan->shift == 0;
+    return layer->cell_width >> plan->shift == 0 && layer->cell_height >> plan->shift == 0;
+}
+
+/* Whether the cells are sampled. */
+static bool is_sampled(const lvl_plan *plan, const lvl_layer_plan *lp)
+{
+    const lvl_scene_layer *layer = lp->layer;
+
+    if (has_tiny_cells(plan, layer))
+        return lvl_plan_count_cells(lp, &plan->area) > LVL_MANY_CELLS;
+    return layer->cell_width >> plan->shift == 0 || layer->cell_height >> plan->shift == 0;
 }
 
 /* Draws the row of means. */
@@ -154,7 +165,7 @@ static void end_means(layer_draw *d)
     d->begun = false;
 }
 
-/* Memory for the means of a row; false without. */
+/* Allocates the means of a row. */
 static bool alloc_means(layer_draw *d)
 {
     lvl_reduction *r = d->plan->reduction;
@@ -169,7 +180,7 @@ static bool alloc_means(layer_draw *d)
     return r->means && r->mean_pixels;
 }
 
-/* Begins the row of means that is drawn at `row`, unless it is begun. */
+/* Begins the row of means that is drawn at `row`, unless it has begun. */
 static void begin_means(layer_draw *d, int64_t row)
 {
     if (d->begun && d->row == row)
@@ -179,8 +190,8 @@ static void begin_means(layer_draw *d, int64_t row)
     d->begun = true;
 }
 
-/* `cell` NULL: nothing is seen of it. */
-static void add_to_mean(layer_draw *d, int64_t x, const lvl_small *cell)
+/* Adds a pixel of the cell's picture to a mean; `cell` NULL: not visible. */
+static void add_to_mean(layer_draw *d, int64_t x, const lvl_small *cell, size_t pixel)
 {
     if (x < 0 || x >= d->canvas->width)
         return;
@@ -188,16 +199,69 @@ static void add_to_mean(layer_draw *d, int64_t x, const lvl_small *cell)
     m->count++;
     if (!cell)
         return;
-    const uint8_t *p = cell->image.pixels;
+    const uint8_t *p = cell->image.pixels + pixel * 4;
     for (int c = 0; c < 3; c++)
         m->color[c] += (uint64_t)p[c] * p[3];
     m->alpha += p[3];
 }
 
+/* ---- layers with many cells -------------------------------------------------------------------------- */
+
+/* The index of the pixel in a cell's picture at a point of the level's picture. */
+static size_t pixel_at(const lvl_layer_plan *lp, const lvl_small *cell, int64_t x, int64_t y)
+{
+    const int64_t width = lp->layer->cell_width, height = lp->layer->cell_height;
+    const int64_t in_x = ((x + lp->x) % width + width) % width,
+                  in_y = ((y + lp->y) % height + height) % height;
+
+    return (size_t)(in_y * cell->image.height / height) * cell->image.width +
+           (size_t)(in_x * cell->image.width / width);
+}
+
+/* Adds one of the cells that a drawn pixel covers to its mean. Which one varies from pixel to pixel;
+ * otherwise a regular pattern of tiles would become a single colour. */
+static void add_sample(layer_draw *d, lvl_layer_plan *lp, int64_t x, int64_t y, unsigned number,
+                       lvl_small *once)
+{
+    lvl_plan *plan = d->plan;
+    const uint32_t unit = 1u << plan->shift;
+    const uint32_t a = (uint32_t)x * 2654435761u ^ (uint32_t)y * 2246822519u ^ number * 3266489917u,
+                   mixed = (a ^ a >> 15) * 2654435761u;
+    const int64_t at_x = plan->area.left + x * unit + (mixed >> 20 & (unit - 1)),
+                  at_y = plan->area.top + y * unit + (mixed >> 8 & (unit - 1));
+    const lvl_small *cell = NULL;
+    lvl_cell_at at;
+    uint32_t above;
+
+    if (lvl_plan_cell_at(lp, at_x, at_y, &at)) {
+        const bool look_up = plan->schematic && at.row;
+        if (look_up)
+            lp->layer->cells(lp->layer, at.column, at.row - 1, 1, &above);
+        cell = picture_of(plan, lp, at.value, look_up ? &above : NULL, once);
+    }
+    add_to_mean(d, x, cell, cell ? pixel_at(lp, cell, at_x, at_y) : 0);
+}
+
+static void draw_samples(layer_draw *d, lvl_layer_plan *lp)
+{
+    lvl_reduction *r = d->plan->reduction;
+    const lvl_area area = d->canvas->area;
+    lvl_small once = {0};
+
+    for (int64_t y = area.top; y < area.bottom && !r->failed; y++) {
+        begin_means(d, y);
+        r->failed = !lvl_work_charge(&r->work, (uint64_t)(area.right - area.left) * r->samples * 4);
+        for (int64_t x = area.left; x < area.right && !r->failed; x++) {
+            for (unsigned i = 0; i < r->samples && !r->failed; i++)
+                add_sample(d, lp, x, y, i, &once);
+        }
+    }
+    lvl_mem_free(d->plan->ctx, once.image.pixels);
+}
+
 /* ---- layers ------------------------------------------------------------------------------------------ */
 
-/* Draws a small cell where `to` is. Most cells are opaque and lie on the canvas as a whole: those are
- * copied. */
+/* Draws a small cell at `to`. Most cells are opaque and completely on the canvas, and are copied. */
 static void copy_cell(lvl_canvas *canvas, const lvl_small *cell, const lvl_area *to)
 {
     const lvl_area *on = &canvas->area;
@@ -214,7 +278,7 @@ static void copy_cell(lvl_canvas *canvas, const lvl_small *cell, const lvl_area 
         canvas->pixels + ((size_t)(to->top - on->top) * canvas->width + (size_t)(to->left - on->left)) * 4;
     for (size_t y = 0; y < height; y++, row += (size_t)canvas->width * 4, from += width * 4) {
         size_t x = 0;
-        /* of a size that is known, for which no function is called: a cell has few pixels */
+        /* of constant size, which needs no function call: a cell has few pixels */
         for (; x + 4 <= width; x += 4)
             memcpy(row + x * 4, from + x * 4, 16);
         for (; x < width; x++)
@@ -249,7 +313,7 @@ static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, const lv
             cell = picture_of(plan, lp, values[i], look_up ? &above[i] : NULL, &once);
         const int64_t x = (left + i * cell_width) >> plan->shift;
         if (means) {
-            add_to_mean(d, x, cell);
+            add_to_mean(d, x, cell, 0);
         } else if (cell) {
             const lvl_area to = {x, row.top, (left + (i + 1) * cell_width) >> plan->shift, row.bottom};
             copy_cell(d->canvas, cell, &to);
@@ -258,7 +322,7 @@ static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, const lv
     lvl_mem_free(plan->ctx, once.image.pixels);
 }
 
-/* A schematic cell that is still large is drawn as it is. */
+/* Draws a schematic cell that is still large, without a small picture. */
 static void draw_large(void *user, lvl_canvas *whole, lvl_layer_plan *lp, const lvl_cell_at *cell)
 {
     const layer_draw *d = user;
@@ -279,8 +343,11 @@ void lvl_draw_layer_reduced(lvl_plan *plan, lvl_layer_plan *lp, lvl_canvas *canv
 
     if (plan->schematic && is_large) {
         lvl_plan_cells(lp, &whole, draw_large, &d);
-    } else if (has_tiny_cells(plan, layer) && !alloc_means(&d)) {
+    } else if ((has_tiny_cells(plan, layer) || is_sampled(plan, lp)) && !alloc_means(&d)) {
         plan->reduction->failed = true;
+    } else if (is_sampled(plan, lp)) {
+        draw_samples(&d, lp);
+        end_means(&d);
     } else {
         lvl_plan_runs(lp, &whole, draw_run, &d);
         end_means(&d);

@@ -1,6 +1,6 @@
 /*
- * render/reduce_small.c: small pictures: what is drawn at full size on a piece, and shrunk; those of cells
- * and images are kept.
+ * render/reduce_small.c: small pictures: drawn at full size on a piece, then shrunk. Those of cells and
+ * images are cached.
  */
 #include "render/reduce.h"
 
@@ -38,7 +38,7 @@ lvl_canvas lvl_reduction_piece(const lvl_plan *plan, lvl_area area)
     return canvas;
 }
 
-/* Adds up the pixels of a part of what `from` holds: their colours times alpha, and their alpha. */
+/* Sums colour times alpha, and alpha, over the pixels of a part of `from`. */
 static void sum_pixels(const uint8_t *from, const lvl_area *at, const lvl_area *part, uint64_t sum[4])
 {
     for (int64_t y = part->top; y < part->bottom; y++) {
@@ -79,7 +79,7 @@ bool lvl_shrink(const uint8_t *from, const lvl_area *at, uint32_t width, uint32_
     return any;
 }
 
-/* ---- those that are kept ----------------------------------------------------------------------------- */
+/* ---- cache ------------------------------------------------------------------------------------------- */
 
 void lvl_reduction_clear_small(const lvl_plan *plan)
 {

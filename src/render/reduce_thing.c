@@ -1,19 +1,19 @@
 /*
- * render/reduce_thing.c: things in a picture that is drawn at a part of its size: marks and boxes are drawn
- * there as they are, images are shrunk once, all else is drawn on a piece at full size, which is shrunk.
+ * render/reduce_thing.c: things in a picture drawn at reduced size: marks and boxes are drawn directly,
+ * images are shrunk once, and everything else is drawn on a piece at full size, which is shrunk.
  */
 #include "render/reduce.h"
 
 #include <string.h>
 
 enum {
-    FEW_MARKS = 1000, /* fewer are drawn without looking for hidden ones */
+    FEW_MARKS = 1000, /* with fewer, hidden ones are not searched for */
     MAX_BITS = 1 << 27
 };
 
 /* ---- marks and boxes --------------------------------------------------------------------------------- */
 
-/* Where a point of the level is drawn. */
+/* The drawn pixel of a point of the level. */
 static void drawn_at(const lvl_plan *plan, int64_t x, int64_t y, int64_t *to_x, int64_t *to_y)
 {
     *to_x = (x - plan->main_x - plan->area.left) >> plan->shift;
@@ -51,8 +51,7 @@ static bool set_bit(uint64_t *bits, size_t index)
     return was;
 }
 
-/* `seen`: a bit for each kind of thing on each drawn pixel. The last mark on a pixel is the one that is
- * seen. */
+/* `seen`: a bit for each kind of thing on each drawn pixel. Only the last mark on a pixel is visible. */
 static void note_hidden(const lvl_plan *plan, uint64_t *seen, uint8_t *hidden)
 {
     const lvl_area drawn = lvl_plan_drawn(plan);
@@ -91,7 +90,7 @@ lvl_status lvl_reduction_hide_marks(const lvl_plan *plan)
 
 /* ---- pieces ------------------------------------------------------------------------------------------ */
 
-/* An area of the level, made larger so that it covers whole drawn pixels. */
+/* An area of the level, extended to whole drawn pixels. */
 static lvl_area whole_pixels(const lvl_plan *plan, lvl_area area)
 {
     const int64_t left = plan->area.left, top = plan->area.top, unit = lvl_reduced_unit(plan);
@@ -123,7 +122,7 @@ void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas)
                            piece->area.right - whole.left, piece->area.bottom - whole.top};
     const uint32_t width = (uint32_t)(whole.right - whole.left),
                    height = (uint32_t)(whole.bottom - whole.top);
-    /* the result overwrites the first rows of the piece, which have been read by then */
+    /* the result overwrites the first rows of the piece after they have been read */
     lvl_image image = {.format = LVL_PIXELS_RGBA8,
                        .width = width >> plan->shift,
                        .height = height >> plan->shift,
@@ -135,8 +134,8 @@ void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas)
 
 /* ---- images ------------------------------------------------------------------------------------------ */
 
-/* Makes the small picture of a thing's image, centred in as many whole drawn pixels as it needs. Without
- * memory it has no pixels. */
+/* Makes the small picture of a thing's image, centred in as many whole drawn pixels as needed. It has no
+ * pixels if out of memory. */
 static void make_image(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_small *out)
 {
     const lvl_image *image = thing->image;
@@ -154,7 +153,7 @@ static void make_image(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_s
         !lvl_shrink(piece.pixels, &at, (uint32_t)(columns * unit), (uint32_t)(rows * unit), &out->image);
 }
 
-/* Draws a small picture in the middle of an area of the level. */
+/* Draws a small picture centred in an area of the level. */
 static void draw_centred(const lvl_plan *plan, lvl_canvas *canvas, const lvl_small *small, lvl_area area)
 {
     const int64_t unit = lvl_reduced_unit(plan);
@@ -165,11 +164,37 @@ static void draw_centred(const lvl_plan *plan, lvl_canvas *canvas, const lvl_sma
                      NULL);
 }
 
-/* Whether the thing is an image, and nothing but that. */
+/* Whether the thing is just an image. */
 static bool is_plain_image(const lvl_plan *plan, const lvl_scene_thing *thing)
 {
     return thing->image && !thing->has_part && !thing->effect && !(thing->flags & LVL_THING_TEXT) &&
            !plan->schematic;
+}
+
+bool lvl_changes_below(const lvl_plan *plan, const lvl_scene_thing *thing)
+{
+    return thing->effect && thing->effect->blend != LVL_BLEND_ALPHA && thing->image && !plan->schematic &&
+           !(thing->flags & LVL_THING_TEXT);
+}
+
+/* Light or shadow, scaled to drawn pixels around its centre. */
+static void draw_light(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
+{
+    const int64_t unit = lvl_reduced_unit(plan);
+    lvl_scene_effect effect = lvl_scene_effect_sane(thing->effect);
+    lvl_scene_thing plain = *thing;
+    lvl_rect rect;
+
+    plain.effect = NULL;
+    if (!lvl_scene_thing_rect(&plain, &rect))
+        return;
+    const int64_t width = (int64_t)rect.right - rect.left + 1, height = (int64_t)rect.bottom - rect.top + 1;
+    const int64_t x = (int64_t)rect.left + width / 2 - plan->main_x - plan->area.left,
+                  y = (int64_t)rect.top + height / 2 - plan->main_y - plan->area.top;
+    effect.scale_x /= (double)unit;
+    effect.scale_y /= (double)unit;
+    lvl_canvas_sprite(canvas, thing->image, thing->has_part ? &thing->part : NULL,
+                      (x >> plan->shift) - width / 2, (y >> plan->shift) - height / 2, thing->flags, &effect);
 }
 
 bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area)
@@ -177,6 +202,10 @@ bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_
     lvl_reduction *r = plan->reduction;
     bool made = true;
 
+    if (lvl_changes_below(plan, thing)) {
+        draw_light(plan, canvas, thing);
+        return true;
+    }
     if (r->failed || !is_plain_image(plan, thing))
         return false;
     lvl_small *small =

@@ -3,6 +3,7 @@
  */
 #include "render/plan.h"
 
+#include "base/file.h"
 #include "base/arena.h"
 #include "base/cursor.h"
 #include "base/work.h"
@@ -18,8 +19,8 @@ void lvl_render_options_init(lvl_render_options *out)
 
 /* ---- bands ------------------------------------------------------------------------------------------- */
 
-/* Where the effect is about the picture's centre, its box is not its place: that is taken without the effect.
- */
+/* An effect around the picture's centre changes the bounding box, so the position is computed without the
+ * effect. */
 static void draw_sprite(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
 {
     lvl_scene_thing plain = *thing;
@@ -82,8 +83,8 @@ static void draw_any(lvl_plan *plan, lvl_canvas *canvas, uint32_t index)
         draw_thing(plan, canvas, &plan->scene->things[index]);
 }
 
-/* Things first .. end that touch the band. `*at` walks along the band's index from step to step, since both
- * ascend. */
+/* Draws those of the things first .. end that touch the band. `*at` is the position in the band's index,
+ * which advances from step to step, since both are ascending. */
 static void draw_things(lvl_plan *plan, lvl_canvas *canvas, uint32_t band, uint32_t first, uint32_t end,
                         uint32_t *at)
 {
@@ -108,7 +109,7 @@ static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)
     for (uint32_t s = 0; s < scene->step_count; s++) {
         const lvl_scene_step *step = &scene->steps[s];
         if (step->things) {
-            /* Marks come last, where nothing hides them. */
+            /* Marks are drawn last, so that nothing hides them. */
             if (plan->things && !plan->schematic)
                 draw_things(plan, canvas, band, step->first, step->first + step->count, &at);
         } else if (plan->layers[step->first].draw) {
@@ -145,10 +146,10 @@ typedef struct drawing {
     lvl_plan *plan;
     lvl_canvas canvas;
     lvl_picture picture;
-    lvl_palette inks; /* of a schematic picture */
+    lvl_palette inks; /* palette of a schematic picture */
 } drawing;
 
-/* What the receiver gets. Opaque pictures have an alpha, too, which is 255. */
+/* Describes the picture to the receiver. Opaque pictures have an alpha channel, too, with 255. */
 static void describe_picture(drawing *d)
 {
     const lvl_plan *plan = d->plan;
@@ -267,6 +268,25 @@ lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *opti
 
     lvl_png_rows_free(png);
     return status;
+}
+
+typedef struct render_of {
+    const lvl_scene *scene;
+    const lvl_render_options *options;
+} render_of;
+
+static lvl_status write_render(void *user, lvl_writer *out)
+{
+    const render_of *r = user;
+
+    return lvl_render_png(r->scene, r->options, out);
+}
+
+lvl_status lvl_render_save(const lvl_scene *scene, const lvl_render_options *options, const char *path)
+{
+    render_of r = {scene, options};
+
+    return lvl_file_put_by(path, write_render, &r);
 }
 
 typedef struct image_rows {

@@ -1,10 +1,9 @@
 /*
- * render/scale.c: pictures made smaller by a box filter, or larger by a whole factor, as their rows pass
- * through.
+ * render/scale.c: scales pictures row by row: smaller by a box filter, larger by an integer factor.
  *
- * Shrinking: each pixel of the result is the mean of the rectangle that it covers, pixels at the rectangle's
- * border counted by the part of them inside. Weights are in 256ths. Colours are averaged as they are stored
- * (not linearly), as every viewer does.
+ * Shrinking: each pixel of the result is the mean of the rectangle that it covers; pixels at the rectangle's
+ * border are weighted by the part inside, in 256ths. Colours are averaged as stored (not in linear light), as
+ * in other viewers.
  */
 #include "render/plan.h"
 
@@ -16,7 +15,7 @@
 
 typedef struct span {
     uint32_t first, last; /* source pixels touched, both included */
-    uint32_t first_w, last_w; /* 256ths of them inside; last_w 0 when first == last */
+    uint32_t first_w, last_w; /* 256ths of them inside; last_w is 0 if first == last */
 } span;
 
 typedef struct scale_rows {
@@ -27,26 +26,26 @@ typedef struct scale_rows {
     lvl_picture in, out;
     span *columns;
     uint64_t *line; /* sums of one source row: to_width × 4 */
-    uint64_t *sums; /* of the current result row */
+    uint64_t *sums; /* sums of the current result row */
     uint8_t *row; /* a source row of premultiplied RGBA; the result row */
-    uint32_t y; /* source row that comes next */
-    uint32_t to_y; /* result row in work */
+    uint32_t y; /* next source row */
+    uint32_t to_y; /* current result row */
     uint8_t colours[256][3];
-    uint64_t packed[256]; /* of indices: the three colours, 21 bits each */
-    uint16_t *added; /* RGBA by a whole factor: the sum of source rows; else NULL */
+    uint64_t packed[256]; /* for indices: the three colours, 21 bits each */
+    uint16_t *added; /* for RGBA and an integer factor: the sum of source rows; else NULL */
     uint32_t factor;
     uint64_t inverse; /* 2^40 / (2 * factor^2), rounded up */
 } scale_rows;
 
 enum {
     MAX_FACTOR = 16, /* 255 times its square fits 16 bits */
-    MAX_WIDTH = 1 << 16 /* of the pixels that are added by a whole factor */
+    MAX_WIDTH = 1 << 16 /* widest picture that is summed for an integer factor */
 };
 
 enum { MAX_PACKED = 8000 }; /* pixels whose sum fits 21 bits */
 
-/* Where result pixel i of `to` begins in 0 .. from, in 256ths. In two parts, since the product of all three
- * can be more than 64 bits. */
+/* Where result pixel i of `to` begins in 0 .. from, in 256ths. Computed in two parts, since the product of
+ * all three may exceed 64 bits. */
 static uint64_t edge_of(uint64_t i, uint32_t from, uint32_t to)
 {
     const uint64_t whole = i * from;
@@ -78,7 +77,7 @@ static uint64_t span_width(const span *s)
 
 /* ---- smaller ----------------------------------------------------------------------------------------- */
 
-/* A row of RGBA with its colours multiplied by their alpha: the row itself if it is opaque. */
+/* A row of RGBA with premultiplied alpha: the row itself if it is opaque. */
 static const uint8_t *premultiplied(const scale_rows *s, const uint8_t *from)
 {
     const size_t width = s->in.width;
@@ -103,7 +102,7 @@ static const uint8_t *premultiplied(const scale_rows *s, const uint8_t *from)
     return s->row;
 }
 
-/* Straight from indices: three sums in one addition. */
+/* Sums indices directly: three sums in one addition. */
 static void sum_line1(const scale_rows *s, const uint8_t *row)
 {
     const uint64_t lane = ((uint64_t)1 << 21) - 1;
@@ -134,7 +133,7 @@ static void sum_line4(const scale_rows *s, const uint8_t *row)
         const span *c = &s->columns[i];
         const uint8_t *p = row + (size_t)c->first * 4, *end = row + (size_t)c->last * 4;
         const uint8_t *first = p;
-        uint32_t sum[4] = {0}; /* of at most 2^24 px, the widest picture */
+        uint32_t sum[4] = {0}; /* sums over at most 2^24 px, the widest picture */
 
         for (p += 4; p < end; p += 4) {
             for (unsigned k = 0; k < 4; k++)
@@ -147,7 +146,7 @@ static void sum_line4(const scale_rows *s, const uint8_t *row)
 
 static lvl_status finish_row(scale_rows *s)
 {
-    /* The height in 256ths, as the spans were cut. */
+    /* The height in 256ths. */
     const span rows = span_of(s->to_y, s->in.height, s->to_height);
     const uint64_t height = span_width(&rows);
 
@@ -161,7 +160,7 @@ static lvl_status finish_row(scale_rows *s)
                 to[c] = (uint8_t)((sum[c] + area / 2) / area);
             to[3] = 255;
         } else {
-            /* large sums lose low bits, so that 255 times the sum fits */
+            /* drop low bits of large sums, so that 255 times the sum fits */
             const unsigned cut = sum[3] >> 48 ? 16 : 0;
             const uint64_t alpha = sum[3] >> cut;
             for (int c = 0; c < 3; c++) {
@@ -183,8 +182,8 @@ static uint8_t mean_of(uint32_t sum, uint32_t area, uint64_t inverse)
     return (uint8_t)((sum * 2 + area) * inverse >> 40);
 }
 
-/* The same result as the general case below, of RGBA and for a whole factor: rows are added as they lie
- * there, and pixels side by side once for a result row, four sums of 16 bits in one addition. */
+/* The general case below for RGBA and an integer factor, with the same result: source rows are summed first,
+ * and neighbouring pixels once per result row, four 16-bit sums in one addition. */
 static lvl_status shrink_whole(scale_rows *s, const uint8_t *row)
 {
     const size_t count = (size_t)s->in.width * 4;
@@ -230,7 +229,7 @@ static lvl_status shrink_row(scale_rows *s, const uint8_t *from)
     } else {
         sum_line4(s, from);
     }
-    /* A source row lies in one result row, or across the border of two. */
+    /* A source row is in one result row, or across the border of two. */
     while (s->to_y < s->to_height && status == LVL_OK) {
         const span v = span_of(s->to_y, s->in.height, s->to_height);
         uint32_t weight = 256;

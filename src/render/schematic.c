@@ -1,6 +1,6 @@
 /*
- * render/schematic.c: a level without its pictures, drawn so that a designer can read it: floors, walls,
- * ladders and what kills, and a mark for each kind of thing.
+ * render/schematic.c: draws a level without art so that a designer can read it: floors, walls, ladders,
+ * deadly cells, and a mark for each kind of thing.
  */
 #include "render/plan.h"
 
@@ -21,16 +21,16 @@ const lvl_class_style lvl_class_styles[LVL_LOOK_COUNT] = {
     [LVL_LOOK_REST] = {"rest", LVL_INK_CLEAR, LVL_INK_REST, LVL_INK_REST, 120, false},
 };
 
-/* The greatest of from + n * step that is no greater than `at`; `from` if there is none. */
+/* The greatest from + n * step that does not exceed `at`; `from` if there is none. */
 static int64_t last_before(int64_t from, int64_t step, int64_t at)
 {
     return at > from ? from + (at - from) / step * step : from;
 }
 
-/* The patterns below fill `area` and draw what lies within `seen`, the part of it on the canvas, and nothing
- * else: a cell may be much larger than the picture. */
+/* The patterns below fill `area`, but draw only `seen`, its part on the canvas: a cell may be much larger
+ * than the picture. */
 
-/* Teeth that point up, as wide as they are apart. */
+/* Spikes pointing up, as wide as the gaps between them. */
 static void draw_spikes(lvl_canvas *canvas, lvl_area area, lvl_area seen)
 {
     const int64_t width = area.right - area.left, height = area.bottom - area.top;
@@ -53,7 +53,8 @@ static void draw_ladder(lvl_canvas *canvas, lvl_area area, lvl_area seen)
 {
     const int64_t width = area.right - area.left, rail = width / 10 + 1;
     const int64_t left = area.left + width / 4, right = area.right - width / 4;
-    /* Rungs keep their distance from cell to cell: they count from the picture's top, not from the cell's. */
+    /* Rungs are counted from the picture's top instead of the cell's, so that they are evenly spaced across
+     * cells. */
     const int64_t step = width / 4 > 4 ? width / 4 : 4;
     const int64_t top = area.top - (area.top % step + step) % step;
 
@@ -66,7 +67,7 @@ static void draw_ladder(lvl_canvas *canvas, lvl_area area, lvl_area seen)
     lvl_canvas_fill(canvas, (lvl_area){right, area.top, right + rail, area.bottom}, LVL_INK_CLIMB);
 }
 
-/* Stripes that run on from cell to cell. */
+/* Stripes that continue from cell to cell. */
 static void draw_stripes(lvl_canvas *canvas, lvl_area seen, lvl_ink ink)
 {
     for (int64_t y = seen.top; y < seen.bottom; y++) {
@@ -79,8 +80,7 @@ static void draw_stripes(lvl_canvas *canvas, lvl_area seen, lvl_ink ink)
     }
 }
 
-/* Short strokes, a row of them shifted against the next; of alpha below 255 they are laid over what is there.
- */
+/* Short strokes in staggered rows; with alpha below 255 they are blended. */
 static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_area seen, lvl_ink ink, unsigned alpha)
 {
     for (int64_t y = last_before(area.top + 3, 8, seen.top); y < seen.bottom; y += 8) {
@@ -157,8 +157,7 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_tile_class look, bo
     }
 }
 
-/* Draws an area in its tile's colour: solid ones with a light upper edge and a shade, liquids with
- * ripples. */
+/* Draws an area in its tile's colour: solid with a light upper edge and a shade, liquid with ripples. */
 static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_tile *tile, lvl_tile_class above)
 {
     const int64_t height = area.bottom - area.top;
@@ -310,7 +309,7 @@ static shape shape_of(lvl_thing_kind kind)
 /* The whole part of a square root; v is below 2^62. */
 static int64_t square_root(int64_t v)
 {
-    int64_t r = (int64_t)sqrt((double)v); /* may be one off where a double is coarser than v */
+    int64_t r = (int64_t)sqrt((double)v); /* may be off by one where a double is less precise than v */
 
     while (r * r > v)
         r--;
@@ -319,8 +318,8 @@ static int64_t square_root(int64_t v)
     return r;
 }
 
-/* How far the shape reaches left and right of its middle in row y of -reach .. reach; *hole: what of that is
- * empty. Below 0: nothing. */
+/* Half the width of the shape in row y of -reach .. reach; *hole: half the width of the empty part in its
+ * middle. Below 0: none. */
 static int64_t half_width(shape s, int64_t reach, int64_t y, int64_t *hole)
 {
     const int64_t ay = y < 0 ? -y : y;
@@ -412,7 +411,7 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
         lvl_canvas_frame(canvas, area, LVL_INK_SCENERY, true);
         return;
     }
-    /* transparent where the canvas has colours, since boxes overlap: hats lie over heads */
+    /* transparent if the canvas has colours, since boxes overlap, such as hats and heads */
     if (canvas->indexed)
         lvl_canvas_fill(canvas, area, LVL_INK_CLEAR);
     else
@@ -421,7 +420,7 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
                      (thing->flags & LVL_THING_HIDDEN) != 0);
 }
 
-/* The top left corner of a text's letters, and the size of their dots; returns the number of letters. */
+/* The top left corner of a text and the size of its letters' dots; returns the number of letters. */
 static size_t place_text(const lvl_scene_thing *thing, lvl_area area, int64_t *left, int64_t *top,
                          int64_t *size)
 {

@@ -1,17 +1,17 @@
 /*
- * render/sprite.c: pictures with effects: coloured, scaled, turned, blended. For each pixel of the canvas
- * that the result can touch, the nearest pixel of the picture is drawn (these are pixel pictures), so the
- * work is bounded by what is visible, whatever the factors are.
+ * render/sprite.c: pictures with effects: coloured, scaled, rotated, blended. For each pixel of the canvas
+ * that the result may touch, the nearest pixel of the picture is drawn (this is pixel art), so the work is
+ * bounded by what is visible, for any factors.
  */
 #include "render/canvas.h"
 #include "scene/scene.h"
 
 #include <math.h>
 
-/* What to read of the picture, and how. */
+/* The part of the picture to read, and its colours. */
 typedef struct source {
     const lvl_image *image;
-    const lvl_palette *palette; /* of an indexed picture; NULL: grey */
+    const lvl_palette *palette; /* palette of an indexed picture; NULL: grey */
     lvl_rect part;
     bool mirror, flip;
 } source;
@@ -46,7 +46,7 @@ static uint8_t byte_of(double v)
     return (uint8_t)(v <= 0 ? 0 : v >= 255 ? 255 : v + 0.5);
 }
 
-/* Colours 0 to 255, alpha 0 to 1, onto a pixel that may itself be transparent. */
+/* Blends a colour (0 to 255) with alpha (0 to 1) onto a pixel that may be transparent. */
 static void composite(uint8_t *p, const double rgb[3], double alpha, lvl_blend blend)
 {
     const double under = p[3] / 255.0;
@@ -72,7 +72,7 @@ static void draw_affected(lvl_canvas *canvas, const source *s, double left, doub
     const double width = (double)s->part.right - s->part.left + 1,
                  height = (double)s->part.bottom - s->part.top + 1;
     const double cx = left + width / 2, cy = top + height / 2;
-    /* From the canvas back to the picture: turned back, then scaled back. */
+    /* From the canvas to the picture: undo the rotation, then the scaling. */
     const double c = cos(e->angle), n = sin(e->angle);
     const double ux = c / e->scale_x, uy = n / e->scale_x, vx = -n / e->scale_y, vy = c / e->scale_y;
 
@@ -108,7 +108,7 @@ void lvl_canvas_sprite(lvl_canvas *canvas, const lvl_image *image, const lvl_rec
     lvl_rect box;
 
     if (!effect) {
-        /* What reaches beyond the picture is cut off, at the other side where it is mirrored. */
+        /* Parts beyond the picture are cut off; if mirrored, at the other side. */
         lvl_area seen = lvl_area_of(s.part);
         if (!lvl_area_clip(&seen, &inside))
             return;

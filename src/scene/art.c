@@ -1,6 +1,6 @@
 /*
- * scene/art.c: the art search path: its roots, those that come with a level, and files and palettes found by
- * path along them.
+ * scene/art.c: the art search path: its roots, including those that come with a level, and lookups of files
+ * and palettes by path.
  */
 #include <lvl/scene.h>
 
@@ -16,6 +16,7 @@
 typedef struct palette_file {
     lvl_art_kept kept; /* the key is the path */
     bool found;
+    lvl_art_damage damage;
     lvl_palette palette;
 } palette_file;
 
@@ -25,6 +26,7 @@ static void forget_all(lvl_art_state *state)
 {
     lvl_art_sets_clear(state);
     lvl_art_memo_clear(&state->palettes, NULL, NULL);
+    lvl_art_memo_clear(&state->damaged, NULL, NULL);
 }
 
 lvl_art *lvl_art_new(const lvl_ctx *ctx)
@@ -70,7 +72,7 @@ lvl_status lvl_art_add(lvl_art *art, const char *path)
     if (status != LVL_OK)
         return status;
     lvl_art_place *root = &roots->items[roots->count - 1];
-    /* A given archive is opened at once, and a given picture decoded, so that errors in them are reported. */
+    /* Archives and pictures that were given are opened at once, so that errors in them are reported. */
     if (root->lone)
         status = lvl_art_lone_check(art, roots->count - 1);
     else if (root->tree_count == 1 && !root->trees[0].name && strcmp(root->trees[0].path, path) == 0)
@@ -115,7 +117,7 @@ lvl_status lvl_art_add_list(lvl_art *art, const char *list)
     return first;
 }
 
-/* Length of the folder part, without its last slash; 0 when there is none. */
+/* Length of the folder part, without its last slash; 0 if there is none. */
 static size_t folder_len(const char *path, size_t len)
 {
     while (len && path[len - 1] != '/' && path[len - 1] != '\\')
@@ -125,7 +127,7 @@ static size_t folder_len(const char *path, size_t len)
     return len;
 }
 
-/* The folder of that name in each folder called "Custom" in a root, where CrazyHook looks for it. */
+/* Adds the folder of that name in each root's folder "Custom", where CrazyHook expects it. */
 static lvl_status add_custom(lvl_art *art, const char *name, unsigned flags)
 {
     lvl_art_roots *roots = &art->state->roots;
@@ -151,7 +153,7 @@ static lvl_status add_custom(lvl_art *art, const char *name, unsigned flags)
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-/* The level's own folder: of its name, beside it; and in a folder called "Custom" beside or above it. */
+/* Adds the level's own folders: of its name, beside it, and in a folder "Custom" beside or above it. */
 static lvl_status add_own(lvl_art *art, const char *level_path)
 {
     const unsigned flags = LVL_ART_OF_LEVEL | LVL_ART_OWN_ROOT;
@@ -171,8 +173,8 @@ static lvl_status add_own(lvl_art *art, const char *level_path)
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-/* Replaces a folder's path by that of its parent: removes the last name, or else appends ".."; false at
- * the top. */
+/* Replaces a folder's path with its parent's: removes the last name or, if that is not possible, appends
+ * ".."; false at the top. */
 static bool go_up(char *path, size_t size)
 {
     const size_t len = strlen(path), above = folder_len(path, len);
@@ -199,8 +201,8 @@ static bool go_up(char *path, size_t size)
     return true;
 }
 
-/* Collections have the files of a game's archives in a folder beside the folder of levels: such folders in
- * the last root become roots, too. */
+/* Collections keep the files of a game's archives in a folder beside the folder of levels: adds such folders
+ * in the last root as roots, too. */
 static lvl_status add_collections(lvl_art *art, unsigned flags)
 {
     static const char *const names[] = {"assets", "art"};
@@ -219,7 +221,7 @@ static lvl_status add_collections(lvl_art *art, unsigned flags)
     return status;
 }
 
-/* The level's folder and those above it. */
+/* Adds the level's folder and those above it. */
 static lvl_status add_above(lvl_art *art, const char *folder)
 {
     char path[1024];
@@ -232,8 +234,8 @@ static lvl_status add_above(lvl_art *art, const char *folder)
     for (int up = 0; up <= 5 && status != LVL_ERR_MEMORY; up++) {
         if (up && !go_up(path, sizeof path))
             break;
-        /* A game's archive lies in its top folder, and levels at most two folders below it; archives
-         * further up need not be the game's. */
+        /* A game's archive is in its top folder, and levels are at most two folders below; archives further
+         * up may not be the game's. */
         const unsigned flags = up <= 2 ? LVL_ART_OF_LEVEL : LVL_ART_OF_LEVEL | LVL_ART_NO_ARCHIVES;
         status = lvl_art_roots_add(&art->state->roots, path, flags);
         if (status == LVL_OK)
@@ -259,7 +261,8 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
     }
     free(art->level);
     art->level = level;
-    /* Levels of one folder have the same roots, unless one has a folder for itself. */
+    lvl_art_memo_clear(&art->state->damaged, NULL, NULL);
+    /* Levels in one folder have the same roots, except for a level's own folder. */
     const bool same = folder && art->folder && strcmp(folder, art->folder) == 0;
     if (!same || art->own) {
         forget_all(art->state);
@@ -278,6 +281,15 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
     free(art->folder);
     art->folder = folder;
     return status;
+}
+
+bool lvl_art_renew(lvl_art *art)
+{
+    if (art->state->roots.memory_failed || !lvl_art_roots_renew(&art->state->roots))
+        return false;
+    forget_all(art->state);
+    lvl_art_pictures_clear(art->state, true);
+    return true;
 }
 
 lvl_status lvl_art_status(const lvl_art *art)
@@ -319,13 +331,26 @@ bool lvl_art_has_folder(const lvl_art *art, const char *path)
     return lvl_art_visit_path(art, path, visit_folder, NULL);
 }
 
+static bool visit_has_file(void *user, const lvl_container *container, const char *path)
+{
+    const lvl_entry *entry = lvl_container_find(container, path);
+
+    (void)user;
+    return entry && !entry->is_dir;
+}
+
+bool lvl_art_has_file(const lvl_art *art, const char *path)
+{
+    return lvl_art_visit_path(art, path, visit_has_file, NULL);
+}
+
 lvl_status lvl_art_read(const lvl_art *art, const char *path, lvl_buffer *out)
 {
     lvl_art_found_file v = {out, LVL_ERR_MISSING};
 
     if (!lvl_art_visit_path(art, path, lvl_art_visit_file, &v) &&
         strncmp(path, LVL_ART_OWN, strlen(LVL_ART_OWN)) != 0) {
-        /* files of a root itself are in no tree */
+        /* files directly in a root are not in any tree */
         for (size_t i = 0; i < art->state->roots.count && v.status == LVL_ERR_MISSING; i++) {
             if (!art->state->roots.items[i].own)
                 v.status = lvl_art_roots_file(&art->state->roots, i, lvl_text_of(path), out);
@@ -360,21 +385,48 @@ static lvl_status decode_palette(const lvl_ctx *ctx, lvl_bytes bytes, const char
     return status;
 }
 
+/* Whether a file of that name should be a palette, by a format that has palettes and its ending. */
+static bool is_palette_name(const lvl_ctx *ctx, const char *path)
+{
+    const lvl_format *const *formats = lvl_formats_of(ctx);
+    const char *dot = strrchr(path, '.');
+
+    for (size_t i = 0; dot && formats[i]; i++) {
+        if (formats[i]->calls->to_palette && lvl_format_has_extension(formats[i], lvl_text_of(dot + 1)))
+            return true;
+    }
+    return false;
+}
+
+static void note_palette(const lvl_art *art, const char *path, lvl_art_damage damage)
+{
+    const size_t own = strlen(LVL_ART_OWN);
+
+    lvl_art_note_damage(art, strncmp(path, LVL_ART_OWN, own) == 0 ? path + own : path, damage);
+}
+
 const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path)
 {
     lvl_buffer bytes = {0};
 
     palette_file *p = lvl_art_memo_find(&art->state->palettes, path, strlen(path));
-    if (p)
+    if (p) {
+        note_palette(art, path, p->damage);
         return p->found ? &p->palette : NULL;
+    }
     p = lvl_art_memo_add(&art->state->palettes, sizeof *p, path, strlen(path));
     if (!p) {
         lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
         return NULL;
     }
     lvl_status status = lvl_art_read(art, path, &bytes);
-    if (status == LVL_OK)
+    if (status == LVL_OK) {
         status = decode_palette(art->ctx, (lvl_bytes){bytes.data, bytes.len}, path, &p->palette);
+        if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT &&
+            is_palette_name(art->ctx, path))
+            p->damage = LVL_ART_UNREADABLE;
+    }
+    note_palette(art, path, p->damage);
     p->found = lvl_art_note(&art->state->roots, status) == LVL_OK;
     lvl_buffer_free(&bytes);
     return p->found ? &p->palette : NULL;

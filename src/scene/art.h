@@ -7,64 +7,72 @@
 #include <lvl/container.h>
 #include <lvl/scene.h>
 
-/* Pictures of one folder (or of folders of the same path in several roots), numbered by the first run of
- * digits in their names (0 without one). */
+/* The pictures of a folder (or of folders with the same path in several roots), numbered by the first run of
+ * digits in their names (0 if there is none). */
 typedef struct lvl_art_set lvl_art_set;
 
-/* A path with this prefix is searched only in the level's own folder, which has its name and lies beside
- * it; other paths are not searched there. */
+/* A path with this prefix is searched only in the level's own folder, which has the level's name and is
+ * beside it; other paths are not searched there. */
 #define LVL_ART_OWN "@/"
 
-/* Whether the user added the root: it is not around the level, and not the archive that contains it. */
+/* Whether the user added a root, other than those around the level and the archive that contains it. */
 bool lvl_art_given(const lvl_art *art);
 /* Number of roots. */
 size_t lvl_art_count(const lvl_art *art);
 /* Whether a root has a folder of that path ("LEVEL1/IMAGES"). */
 bool lvl_art_has_folder(const lvl_art *art, const char *path);
-/* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
+/* Appends the bytes of the file at a path to `out`; LVL_ERR_MISSING if no root has it. */
 lvl_status lvl_art_read(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The same, only in the archive that contains the level (lvl_art_add_home). */
 lvl_status lvl_art_read_home(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The same for games that keep single files in folders: a name without folder is also found in any folder
- * below the roots that were added by hand, and archives that lie around the level aren't looked into. */
+ * below the roots added by the user, and archives around the level are not searched. */
 lvl_status lvl_art_read_loose(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
- * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
- * is none. Owned by the art. */
+ * AMMO_SHOT); an empty name is the base itself. Only folders with pictures are considered. NULL: there is
+ * none. Owned by the art. */
 const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
-/* Calls `visit` with the name of each folder below `base` that holds pictures, for lvl_art_find, and the
- * number of its pictures: in the order of roots and paths, until it returns false. A name may come more than
- * once. */
+/* Calls `visit` with the name (for lvl_art_find) of each folder below `base` that has pictures, and their
+ * number, in the order of roots and paths, until it returns false. A name may be visited more than once. */
 typedef bool (*lvl_art_set_fn)(void *user, lvl_text name, size_t pictures);
 lvl_status lvl_art_sets(const lvl_art *art, const char *base, lvl_art_set_fn visit, void *user);
+/* Whether the art has the file at the path. */
+bool lvl_art_has_file(const lvl_art *art, const char *path);
+/* Numbers that `set` does not have are looked up in `more` from now on, of the same art. */
+void lvl_art_set_append(const lvl_art_set *set, const lvl_art_set *more);
 bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
-/* The picture, decoded; -1: the one with the lowest number. NULL if there is none or it can't be decoded.
+/* The picture with that number, decoded; -1: the lowest number. NULL if there is none or it can't be decoded.
  * Owned by the art. */
 const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number);
 /* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
 const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
-/* The picture in one file by its path below a root ("opps.png", "images/opps.png"); a name without folder is
- * also found in any folder below the roots that were added by hand. Archives that lie around the level aren't
- * looked into. PNG, GIF, JPEG, or of a known format, whatever the name says. NULL: there is none, or it can't
- * be decoded. Owned by the art; those below roots added by hand are kept when the level changes. */
+/* The picture in a file, by its path below a root ("opps.png", "images/opps.png"); a name without folder is
+ * also found in any folder below the roots added by the user. Archives around the level are not searched.
+ * PNG, GIF, JPEG, or a known format, whatever the name says. NULL: there is none, or it can't be decoded.
+ * Owned by the art; pictures below roots added by the user are kept when the level changes. */
 const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
 /* The `index`-th root that is a single picture, decoded; *name (may be NULL) gets its file name. NULL past
  * the end. */
 const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name);
-/* Calls `visit` with the name and bytes of each file that lies in a root itself (not in its folders) and
- * whose name begins with `start` and ends with `end`, whatever the case, in the order of roots and by name
- * within. */
+/* Calls `visit` with the name and bytes of each file directly in a root (not in its folders) whose name
+ * begins with `start` and ends with `end`, ignoring case; in the order of roots, and by name within a
+ * root. */
 typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
 lvl_status lvl_art_visit_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
                                void *user);
-/* Finds a file by its name without regard to case, in the roots themselves or anywhere below the roots
- * that were added by hand, and returns the name as it is spelled there. A file of the same spelling goes
- * before one that differs in case. `name` may have folders before it ("images/door.png"); then that path
- * is searched below each root, and the result is its last part. NULL: there is none. Owned by the art. */
+/* Finds a file by name, ignoring case, directly in the roots or anywhere below the roots added by the user,
+ * and returns its name as it is spelled on disk. A file with the same spelling is preferred to one that
+ * differs in case. `name` may begin with folders ("images/door.png"); then that path is searched below each
+ * root, and the result is its last part. NULL: there is none. Owned by the art. */
 const char *lvl_art_find_name(const lvl_art *art, const char *name);
-/* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
+/* Appends the bytes of such a file to `out`; LVL_ERR_MISSING. `name` must not contain a folder. */
 lvl_status lvl_art_read_named(const lvl_art *art, const char *name, lvl_buffer *out);
 /* The file name of the level given to lvl_art_level, without its folders; NULL: none. */
 const char *lvl_art_level_name(const lvl_art *art);
+
+/* Makes an art that has been in use find what is on disk now, for another level: pictures are decoded
+ * again and folders below the roots listed again when they are needed; the lists of roots and the archives
+ * stay. False: one of these has changed, or memory ran out, and a new art is needed. */
+bool lvl_art_renew(lvl_art *art);
 
 #endif

@@ -66,7 +66,7 @@ void lvl_art_memo_clear(lvl_art_memo *memo, bool (*stays)(lvl_art_kept *kept),
         lvl_art_kept *kept = memo->items[i];
         if (stays && stays(kept)) {
             memo->items[memo->count] = kept;
-            (void)add_to_table(memo, memo->count++); /* it has been larger */
+            (void)add_to_table(memo, memo->count++); /* cannot fail: the table was larger before */
             continue;
         }
         if (release)

@@ -1,13 +1,14 @@
 /*
- * scene/art_pictures.c: pictures found by file name, decoded once and cached. Roots that were added by hand
- * are searched at any depth, and their pictures stay cached when the level changes; around a level only the
- * folders themselves are searched, since they may be anyone's.
+ * scene/art_pictures.c: pictures found by file name, decoded once and cached. Roots added by the user are
+ * searched at any depth, and their pictures stay cached when the level changes; around a level only the
+ * folders themselves are searched, since what is below them may have nothing to do with it.
  */
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/search.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "scene/art_state.h"
 
 #include <stdio.h>
@@ -18,9 +19,15 @@ enum { NAME_SIZE = 512 }; /* bytes of a path below a root */
 
 typedef struct picture_file {
     lvl_art_kept kept; /* the key is the path in lower case, '/' between parts */
-    bool lasting; /* found below a root added by hand */
-    lvl_image image; /* without pixels: there is none */
+    bool lasting; /* found below a root added by the user */
+    lvl_art_damage damage;
+    lvl_image image; /* without pixels: not found */
 } picture_file;
+
+typedef struct damaged_picture {
+    lvl_art_kept kept; /* the key is the path */
+    bool in_part;
+} damaged_picture;
 
 static void free_image(lvl_art_kept *kept)
 {
@@ -53,19 +60,81 @@ void lvl_art_pictures_clear(lvl_art_state *state, bool all)
 
 /* ---- decoding ---------------------------------------------------------------------------------------- */
 
-lvl_status lvl_art_decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
-                          lvl_image *out)
+bool lvl_art_picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
+{
+    const char *dot = strrchr(path, '.');
+    const char *slash = strrchr(path, '/');
+
+    if (!dot || (slash && dot < slash))
+        return false;
+    const lvl_text ending = lvl_text_of(dot + 1);
+    const lvl_format *const *formats = lvl_formats_of(ctx);
+    for (size_t i = 0; formats[i]; i++) {
+        if (lvl_format_can(formats[i]) & LVL_CAN_IMAGE && lvl_format_has_extension(formats[i], ending)) {
+            *rank = (uint32_t)i;
+            return true;
+        }
+    }
+    *rank = UINT32_MAX;
+    return lvl_text_equal_nocase(ending, lvl_text_of("png")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("gif")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("jpg")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("jpeg"));
+}
+
+void lvl_art_note_damage(const lvl_art *art, const char *path, lvl_art_damage damage)
+{
+    lvl_art_memo *memo = &art->state->damaged;
+
+    if (damage == LVL_ART_WHOLE || lvl_art_memo_find(memo, path, strlen(path)))
+        return;
+    damaged_picture *p = lvl_art_memo_add(memo, sizeof *p, path, strlen(path));
+    if (p)
+        p->in_part = damage == LVL_ART_IN_PART;
+    else
+        lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
+}
+
+const char *lvl_art_damaged(const lvl_art *art, size_t index, bool *in_part)
+{
+    const lvl_art_memo *memo = &art->state->damaged;
+
+    if (index >= memo->count)
+        return NULL;
+    const damaged_picture *p = (const damaged_picture *)(const void *)memo->items[index];
+    *in_part = p->in_part;
+    return p->kept.key;
+}
+
+static lvl_status decode_file(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
+                              lvl_image *out, bool *in_part)
 {
     lvl_doc *doc = NULL;
 
-    memset(out, 0, sizeof *out);
-    if (!format && lvl_picture_kind(bytes))
-        return lvl_picture_read(ctx, bytes, false, out);
     lvl_status status = lvl_read(&doc, ctx, format, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
     if (status == LVL_OK)
         status = lvl_format_can(doc->format) & LVL_CAN_IMAGE ? doc->format->calls->to_image(doc, NULL, out)
                                                              : LVL_ERR_FOREIGN;
+    *in_part = status == LVL_OK && lvl_doc_cuts(doc);
     lvl_doc_free(doc);
+    return status;
+}
+
+lvl_status lvl_art_decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
+                          lvl_image *out, lvl_art_damage *damage)
+{
+    const bool coded = !format && lvl_picture_kind(bytes);
+    bool in_part = false;
+    uint32_t rank;
+
+    memset(out, 0, sizeof *out);
+    const lvl_status status = coded ? lvl_picture_read(ctx, bytes, false, out)
+                                    : decode_file(ctx, format, bytes, name, out, &in_part);
+    if (in_part)
+        *damage = LVL_ART_IN_PART;
+    else if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT &&
+             status != LVL_ERR_UNSUPPORTED && (coded || lvl_art_picture_name(ctx, name, &rank)))
+        *damage = LVL_ART_UNREADABLE;
     return status;
 }
 
@@ -135,7 +204,7 @@ static void list_deep(const lvl_art *art)
         qsort(state->deep, state->deep_count, sizeof *state->deep, by_name);
 }
 
-/* A file of that name, of several one that is spelled alike; NULL: there is none. */
+/* A file of that name, preferably with the same spelling; NULL: there is none. */
 static const lvl_art_deep_file *find_deep(const lvl_art *art, const char *name)
 {
     const lvl_art_state *state = art->state;
@@ -153,7 +222,8 @@ static const lvl_art_deep_file *find_deep(const lvl_art *art, const char *name)
                : NULL;
 }
 
-/* Whether a path (with '/' between parts) is that of a file below a root: its name as the root has it. */
+/* The name, as spelled on disk, of the file at a path (with '/' between parts) below a root; NULL: there is
+ * none. */
 static const char *name_below(const lvl_art *art, size_t index, const char *path)
 {
     lvl_art_roots *roots = &art->state->roots;
@@ -223,7 +293,7 @@ lvl_status lvl_art_read_named(const lvl_art *art, const char *name, lvl_buffer *
     return lvl_art_note(roots, deep_read(art, name, out));
 }
 
-/* In the folders of a root, not in its archives. */
+/* Searches the folders of a root, but not its archives. */
 static void look_in_folders(const lvl_art *art, size_t index, const char *path, lvl_art_found_file *v)
 {
     lvl_art_roots *roots = &art->state->roots;
@@ -238,8 +308,8 @@ static void look_in_folders(const lvl_art *art, size_t index, const char *path, 
     }
 }
 
-/* Searches the roots of the level, or the others. Archives are searched only in the others: those beside a
- * level are not opened for it. */
+/* Searches the roots of the level, or the others. Only for the others, archives are searched: those beside a
+ * level are not opened for this. */
 static lvl_status search_roots(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
@@ -272,7 +342,7 @@ static const picture_file *known_picture(const lvl_art *art, const char *key)
     return lvl_art_memo_find(&art->state->pictures, key, strlen(key));
 }
 
-/* Caches the result of a lookup under a key, or a miss: `status` isn't LVL_OK then. */
+/* Caches the result of a lookup under a key; a miss, if `status` is not LVL_OK. */
 static const lvl_image *cache_picture(const lvl_art *art, const char *key, bool lasting, lvl_status status,
                                       const lvl_buffer *bytes, const char *name)
 {
@@ -284,17 +354,18 @@ static const lvl_image *cache_picture(const lvl_art *art, const char *key, bool 
         return NULL;
     p->lasting = lasting;
     if (status == LVL_OK && art->state->pictured < most)
-        status = lvl_art_note(&art->state->roots,
-                              lvl_art_decode(art->ctx, NULL, lvl_buffer_bytes(bytes), name, &p->image));
+        status = lvl_art_note(&art->state->roots, lvl_art_decode(art->ctx, NULL, lvl_buffer_bytes(bytes),
+                                                                 name, &p->image, &p->damage));
     if (status != LVL_OK)
         lvl_image_clear(&p->image);
+    lvl_art_note_damage(art, name, p->damage);
     art->state->pictured += bytes_of(p);
     return p->image.pixels ? &p->image : NULL;
 }
 
 const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
 {
-    char key[NAME_SIZE], name[NAME_SIZE] = ""; /* all of it, which clang-tidy asks for */
+    char key[NAME_SIZE], name[NAME_SIZE] = ""; /* initialized for clang-tidy */
     lvl_buffer bytes = {0};
 
     const size_t len = strlen(path);
@@ -305,8 +376,10 @@ const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
         key[i] = lvl_lower(name[i]);
     }
     const picture_file *known = known_picture(art, key);
-    if (known)
+    if (known) {
+        lvl_art_note_damage(art, name, known->damage);
         return known->image.pixels ? &known->image : NULL;
+    }
     lvl_status status = search_roots(art, name, false, &bytes);
     const bool lasting = status == LVL_OK;
     if (status == LVL_ERR_MISSING)
@@ -316,7 +389,8 @@ const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
     return image;
 }
 
-/* The picture that is root `index`. Its key is not a possible path, so a search by name does not find it. */
+/* The picture that is root `index`. Its cache key is not a valid path, so a search by name does not find
+ * it. */
 static const lvl_image *lone_at(const lvl_art *art, size_t index)
 {
     const lvl_art_place *root = &art->state->roots.items[index];

@@ -36,8 +36,17 @@ static void close_tree(lvl_art_tree *tree)
     free(tree->path);
 }
 
-static void close_root(lvl_art_place *root)
+static void close_root(lvl_art_roots *roots, lvl_art_place *root)
 {
+    size_t kept = 0;
+
+    for (size_t i = 0; i < roots->tried_count; i++) {
+        lvl_art_tree *tree = roots->tried[i];
+        const bool own = root->tree_count && tree >= root->trees && tree < root->trees + root->tree_count;
+        if (!own)
+            roots->tried[kept++] = tree;
+    }
+    roots->tried_count = kept;
     for (size_t i = 0; i < root->tree_count; i++)
         close_tree(&root->trees[i]);
     free(root->trees);
@@ -45,7 +54,7 @@ static void close_root(lvl_art_place *root)
     free(root->path);
 }
 
-/* Takes ownership of `path`. `name` is copied, or NULL. */
+/* Takes ownership of `path`; copies `name`, which may be NULL. */
 static lvl_status add_tree(lvl_art_place *root, const char *name, char *path)
 {
     lvl_art_tree tree = {.path = path};
@@ -65,7 +74,7 @@ no_memory:
     return LVL_ERR_MEMORY;
 }
 
-/* Whether a file of that name may be an archive. */
+/* Whether a file with that name may be an archive. */
 static bool archive_name(const lvl_ctx *ctx, const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -81,7 +90,7 @@ static bool archive_name(const lvl_ctx *ctx, const char *name)
     return false;
 }
 
-/* The folder's top folders, and after them its archives. */
+/* Adds the folders in a folder, and after them its archives. */
 static lvl_status list_folder(const lvl_art_roots *roots, lvl_art_place *root, bool with_archives)
 {
     lvl_file_list list = {0};
@@ -96,7 +105,8 @@ static lvl_status list_folder(const lvl_art_roots *roots, lvl_art_place *root, b
             if (!path) {
                 status = LVL_ERR_MEMORY;
             } else {
-                /* Their kind is found when they are opened: a folder may hold thousands of files. */
+                /* Their format is detected when they are opened, since a folder may hold thousands of
+                 * files. */
                 status = add_tree(root, archive ? NULL : list.names[i], path);
             }
         }
@@ -116,7 +126,7 @@ const char *lvl_art_last_part(const char *path)
     return last;
 }
 
-/* By its first bytes. */
+/* Detects a picture by its first bytes. */
 static lvl_status is_picture(const lvl_files *files, const char *path, bool *out)
 {
     uint8_t head[8] = {0};
@@ -141,7 +151,7 @@ static lvl_status is_picture(const lvl_files *files, const char *path, bool *out
     return status;
 }
 
-/* Reuses the root of the previous level with that path and flags, if there is one. */
+/* Reuses a root of the previous level with that path and flags, if there is one. */
 static bool take_old(lvl_art_roots *roots, const char *path, unsigned flags)
 {
     for (size_t i = 0; i < roots->old_count; i++) {
@@ -170,6 +180,10 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
     root.path = lvl_text_copy(lvl_text_of(path));
     if (!root.path)
         return LVL_ERR_MEMORY;
+    if (!roots->files) {
+        root.stamp = lvl_file_stamp_of(path);
+        root.young = lvl_file_stamp_is_young(&root.stamp);
+    }
     if (kind == LVL_FILE_FOLDER)
         status = list_folder(roots, &root, !(flags & LVL_ART_NO_ARCHIVES));
     else if (kind != LVL_FILE_REGULAR)
@@ -180,7 +194,7 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
         status =
             add_tree(&root, root.lone ? lvl_art_last_part(path) : NULL, lvl_text_copy(lvl_text_of(path)));
     if (status != LVL_OK)
-        close_root(&root);
+        close_root(roots, &root);
     else
         roots->items[roots->count++] = root;
     return status;
@@ -188,7 +202,7 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
 
 void lvl_art_roots_drop(lvl_art_roots *roots)
 {
-    close_root(&roots->items[--roots->count]);
+    close_root(roots, &roots->items[--roots->count]);
 }
 
 void lvl_art_roots_clear(lvl_art_roots *roots)
@@ -203,7 +217,7 @@ void lvl_art_roots_clear(lvl_art_roots *roots)
         else if (roots->old)
             roots->old[roots->old_count++] = roots->items[i];
         else
-            close_root(&roots->items[i]);
+            close_root(roots, &roots->items[i]);
     }
     roots->count = kept;
 }
@@ -211,7 +225,7 @@ void lvl_art_roots_clear(lvl_art_roots *roots)
 void lvl_art_roots_close_unused(lvl_art_roots *roots)
 {
     for (size_t i = 0; i < roots->old_count; i++)
-        close_root(&roots->old[i]);
+        close_root(roots, &roots->old[i]);
     free(roots->old);
     roots->old = NULL;
     roots->old_count = 0;
@@ -220,21 +234,55 @@ void lvl_art_roots_close_unused(lvl_art_roots *roots)
 void lvl_art_roots_free(lvl_art_roots *roots)
 {
     for (size_t i = 0; i < roots->count; i++)
-        close_root(&roots->items[i]);
+        close_root(roots, &roots->items[i]);
     free(roots->items);
     lvl_art_roots_close_unused(roots);
+    free(roots->tried);
     memset(roots, 0, sizeof *roots);
+}
+
+bool lvl_art_roots_renew(lvl_art_roots *roots)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < roots->count; i++) {
+        const lvl_art_place *root = &roots->items[i];
+        const lvl_file_stamp now = lvl_file_stamp_of(root->path);
+        if (roots->files || root->young || !lvl_file_stamps_equal(&now, &root->stamp))
+            return false;
+    }
+    for (size_t i = 0; i < roots->tried_count; i++) {
+        const lvl_art_tree *tree = roots->tried[i];
+        const lvl_file_stamp now = tree->doc ? lvl_file_stamp_of(tree->path) : tree->stamp;
+        if (!lvl_file_stamps_equal(&now, &tree->stamp))
+            return false;
+    }
+    for (size_t i = 0; i < roots->tried_count; i++) {
+        lvl_art_tree *tree = roots->tried[i];
+        if (tree->doc) {
+            roots->tried[kept++] = tree;
+            continue;
+        }
+        lvl_container_close(tree->container);
+        tree->container = NULL;
+        tree->tried = false;
+    }
+    roots->tried_count = kept;
+    return true;
 }
 
 static lvl_status open_archive(const lvl_art_roots *roots, lvl_art_tree *tree)
 {
     const uint64_t most = lvl_limits_of(roots->ctx).input_bytes;
+
+    if (!roots->files)
+        tree->stamp = lvl_file_stamp_of(tree->path);
     lvl_status status = lvl_files_read(roots->files, &tree->bytes, tree->path, most);
 
     if (status == LVL_OK)
         status = lvl_read(&tree->doc, roots->ctx, NULL, (lvl_bytes){tree->bytes.data, tree->bytes.len}, NULL,
                           LVL_READ_BORROW, NULL);
-    return status == LVL_OK ? lvl_container_open(tree->doc, &tree->container) : status;
+    return status == LVL_OK ? lvl_container_open(&tree->container, tree->doc) : status;
 }
 
 lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree)
@@ -243,8 +291,11 @@ lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree)
 
     if (tree->tried)
         return tree->container ? LVL_OK : status;
+    if (!lvl_grow(&roots->tried, &roots->tried_cap, roots->tried_count + 1, sizeof *roots->tried))
+        return lvl_art_note(roots, LVL_ERR_MEMORY);
+    roots->tried[roots->tried_count++] = tree;
     tree->tried = true;
-    /* a folder that is called as an archive is that archive, unpacked */
+    /* a folder named like an archive is the unpacked archive */
     const lvl_file_kind kind = lvl_files_kind(roots->files, tree->path);
     if (kind == LVL_FILE_FOLDER)
         status = lvl_container_folder_of(roots->ctx, roots->files, tree->path, &tree->container);
@@ -352,7 +403,7 @@ lvl_status lvl_art_read_entry(const lvl_container *container, const lvl_entry *e
     lvl_bytes bytes;
     lvl_status status = lvl_container_read(container, entry, &bytes, &storage, NULL);
 
-    if (status == LVL_OK || status == LVL_ERR_LOSS) { /* a damaged file is used as far as it can be read */
+    if (status == LVL_OK || status == LVL_ERR_LOSS) { /* the readable part of a damaged file is used */
         lvl_buffer_add(out, bytes.ptr, bytes.len);
         status = out->status;
     }

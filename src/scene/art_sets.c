@@ -1,12 +1,13 @@
 /*
- * scene/art_sets.c: sets of numbered pictures, a folder each, found by path below the roots, decoded once and
- * cached.
+ * scene/art_sets.c: sets of numbered pictures, one per folder, found by path below the roots, decoded once
+ * and cached.
  */
 #include <lvl/scene.h>
 
 #include "base/format.h"
 #include "base/search.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "scene/art_state.h"
 
 #include <stdlib.h>
@@ -14,27 +15,29 @@
 
 enum {
     PATH_SIZE = 512, /* bytes of a path within a root */
-    MAX_CUTS = 10 /* '_' in a name at which folders may part */
+    MAX_CUTS = 10 /* number of '_' in a name that may separate folders */
 };
 
-#define PNG_RANK UINT32_MAX /* or GIF or JPEG: the bytes say */
+#define PNG_RANK UINT32_MAX /* PNG, GIF or JPEG, detected by the bytes */
 
 /* A picture file. */
 typedef struct frame {
     uint32_t number;
-    uint32_t rank; /* of its format in the table; PNG_RANK. Lower is preferred */
+    uint32_t rank; /* index of its format in the table, or PNG_RANK; lower is preferred */
     const lvl_entry *entry;
     bool tried;
+    lvl_art_damage damage;
     lvl_image image;
 } frame;
 
 struct lvl_art_set {
     lvl_art_kept kept; /* the key is base, NUL, name in capitals */
-    bool found; /* else it was looked for and not found */
+    bool found; /* false: a cached miss */
     const lvl_container *container;
     frame *frames; /* by number */
     uint32_t count;
     size_t cap;
+    const lvl_art_set *more; /* searched for other numbers, or NULL */
 };
 
 static void free_set(lvl_art_kept *kept)
@@ -54,31 +57,8 @@ void lvl_art_sets_clear(lvl_art_state *state)
 
 /* ---- finding ----------------------------------------------------------------------------------------- */
 
-/* The index of the format with the name's extension, or PNG_RANK; false: it is no picture. */
-static bool picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
-{
-    const char *dot = strrchr(path, '.');
-    const char *slash = strrchr(path, '/');
-
-    if (!dot || (slash && dot < slash))
-        return false;
-    const lvl_text ending = lvl_text_of(dot + 1);
-    const lvl_format *const *formats = lvl_formats_of(ctx);
-    for (size_t i = 0; formats[i]; i++) {
-        if (lvl_format_can(formats[i]) & LVL_CAN_IMAGE && lvl_format_has_extension(formats[i], ending)) {
-            *rank = (uint32_t)i;
-            return true;
-        }
-    }
-    *rank = PNG_RANK;
-    return lvl_text_equal_nocase(ending, lvl_text_of("png")) ||
-           lvl_text_equal_nocase(ending, lvl_text_of("gif")) ||
-           lvl_text_equal_nocase(ending, lvl_text_of("jpg")) ||
-           lvl_text_equal_nocase(ending, lvl_text_of("jpeg"));
-}
-
-/* The first run of digits in the last part of a path, 0 without one (a lone SKULL.PID is its set's only
- * picture); false if it is too large for a number. */
+/* The first run of digits in the last part of a path, 0 if there is none (SKULL.PID, the only picture of its
+ * set); false if it is too large. */
 static bool number_of(const char *path, uint32_t *out)
 {
     const char *slash = strrchr(path, '/');
@@ -108,7 +88,8 @@ static bool add_frame(void *user, const lvl_entry *entry)
     lvl_art_set *set = fill->set;
     frame f = {.entry = entry};
 
-    if (entry->is_dir || !picture_name(fill->ctx, entry->path, &f.rank) || !number_of(entry->path, &f.number))
+    if (entry->is_dir || !lvl_art_picture_name(fill->ctx, entry->path, &f.rank) ||
+        !number_of(entry->path, &f.number))
         return true;
     if (set->count == UINT32_MAX ||
         !lvl_grow(&set->frames, &set->cap, (size_t)set->count + 1, sizeof *set->frames)) {
@@ -160,10 +141,10 @@ typedef struct set_visit {
     lvl_text name;
     char path[PATH_SIZE];
     size_t base_len;
-    unsigned budget; /* folders still to be tried */
+    unsigned budget; /* how many folders may still be tried */
 } set_visit;
 
-/* Finds the folder of the rest of the name below v->path; tries the longest first part first. */
+/* Finds the folder for the rest of the name below v->path; tries the longest first part first. */
 static bool descend(set_visit *v, const lvl_container *container, size_t len, size_t at)
 {
     if (at >= v->name.len)
@@ -245,8 +226,8 @@ typedef struct set_list {
     lvl_art_roots *roots;
     lvl_art_set_fn visit;
     void *user;
-    size_t within; /* bytes of the path of the base, with its '/' */
-    char name[PATH_SIZE]; /* of the folder whose pictures are counted */
+    size_t within; /* length of the base's path with its '/' */
+    char name[PATH_SIZE]; /* name of the folder whose pictures are counted */
     size_t len, pictures;
     bool ended;
 } set_list;
@@ -266,7 +247,7 @@ static bool list_picture(void *user, const lvl_entry *entry)
     uint32_t rank, number;
 
     if (entry->is_dir || !slash || (size_t)(slash - entry->path) < l->within ||
-        !picture_name(l->roots->ctx, entry->path, &rank) || !number_of(entry->path, &number))
+        !lvl_art_picture_name(l->roots->ctx, entry->path, &rank) || !number_of(entry->path, &number))
         return true;
     const size_t len = (size_t)(slash - entry->path) - l->within;
     if (!len || len >= sizeof name)
@@ -311,9 +292,17 @@ static frame *find_frame(const lvl_art_set *set, uint32_t number)
     return at < set->count && set->frames[at].number == number ? &set->frames[at] : NULL;
 }
 
+void lvl_art_set_append(const lvl_art_set *set, const lvl_art_set *more)
+{
+    while (set != more && set->more)
+        set = set->more;
+    if (set != more)
+        ((lvl_art_set *)(uintptr_t)set)->more = more;
+}
+
 bool lvl_art_set_has(const lvl_art_set *set, uint32_t number)
 {
-    return find_frame(set, number) != NULL;
+    return find_frame(set, number) || (set->more && lvl_art_set_has(set->more, number));
 }
 
 const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number)
@@ -325,18 +314,26 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
     if (set->count == 0 || number > UINT32_MAX)
         return NULL;
     frame *f = number < 0 ? number == -1 ? &set->frames[0] : NULL : find_frame(set, (uint32_t)number);
+    if (!f && number >= 0 && set->more)
+        return lvl_art_image(art, set->more, number);
+    if (f && f->tried)
+        lvl_art_note_damage(art, f->entry->path, f->damage);
     if (!f || f->tried)
         return f && f->image.pixels ? &f->image : NULL;
     f->tried = true;
     lvl_status status = art->state->decoded < most
                             ? lvl_container_read(set->container, f->entry, &bytes, &storage, NULL)
                             : LVL_ERR_LIMIT;
-    if (status == LVL_OK || status == LVL_ERR_LOSS) { /* a damaged picture is drawn as far as it goes */
-        const lvl_format *format = f->rank == PNG_RANK ? NULL : lvl_formats_of(art->ctx)[f->rank];
-        status = lvl_art_decode(art->ctx, format, bytes, f->entry->path, &f->image);
+    if (status == LVL_OK || status == LVL_ERR_LOSS) { /* the decodable part of a damaged picture is used */
+        const lvl_format *format = f->rank == UINT32_MAX ? NULL : lvl_formats_of(art->ctx)[f->rank];
+        const bool whole = status == LVL_OK;
+        status = lvl_art_decode(art->ctx, format, bytes, f->entry->path, &f->image, &f->damage);
         if (status != LVL_OK)
             lvl_image_clear(&f->image);
+        else if (!whole)
+            f->damage = LVL_ART_IN_PART;
     }
+    lvl_art_note_damage(art, f->entry->path, f->damage);
     lvl_art_note(&art->state->roots, status);
     lvl_buffer_free(&storage);
     if (f->image.pixels)

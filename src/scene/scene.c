@@ -1,7 +1,7 @@
 /*
- * scene/scene.c: memory of scenes, the order of drawing, the place of things.
+ * scene/scene.c: memory of scenes, drawing order, positions of things.
  */
-#include <lvl/graph.h>
+#include <lvl/scene.h>
 
 #include "base/arena.h"
 #include "base/cursor.h"
@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-    MAX_CELL = 1 << 16, /* px of a cell, each way */
-    MAX_PERCENT = 10000, /* of parallax, either way */
+    MAX_CELL = 1 << 16, /* px, width and height of a cell */
+    MAX_PERCENT = 10000, /* parallax, positive or negative */
     MAX_SCALE = 4096,
     LETTER_WIDTH = 6, /* px of the renderer's letters */
     LETTER_HEIGHT = 7,
@@ -92,7 +92,7 @@ void lvl_scene_free(lvl_scene *scene)
         return;
     lvl_scene_memory *memory = scene->memory;
     const lvl_ctx *ctx = scene->ctx;
-    lvl_arena_free(&memory->arena); /* the scene itself lies in it */
+    lvl_arena_free(&memory->arena); /* it contains the scene itself */
     lvl_mem_free(ctx, memory);
 }
 
@@ -150,7 +150,7 @@ void lvl_animation_free(const lvl_ctx *ctx, lvl_animation *play)
 
 /* ---- order ------------------------------------------------------------------------------------------- */
 
-/* Stable, in n log n whatever the input: merges halves through `scratch`. */
+/* A stable merge sort through `scratch`, in n log n for any input. */
 static void sort_by_z(lvl_scene_thing *things, lvl_scene_thing *scratch, uint32_t count)
 {
     for (uint32_t width = 1; width<count; width = width> count / 2 ? count : width * 2) {
@@ -191,7 +191,7 @@ static int32_t bound_percent(int32_t percent)
     return percent < -MAX_PERCENT ? -MAX_PERCENT : percent > MAX_PERCENT ? MAX_PERCENT : percent;
 }
 
-/* Clamps the numbers of a layer, which come from a file, so that no sum of them overflows. */
+/* Clamps the numbers of a layer, which come from a file, so that sums of them do not overflow. */
 static void bound_layer(lvl_scene_layer *layer)
 {
     layer->cell_width = bound_cell(layer->cell_width);
@@ -268,7 +268,7 @@ lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect)
     return e;
 }
 
-/* The bounding box of a rectangle after the effect; false if nothing of it is visible. */
+/* The bounding box of a rectangle after the effect; false if it is not visible. */
 static bool is_affected(const lvl_scene_effect *effect, int64_t left, int64_t top, int64_t width,
                         int64_t height, lvl_rect *out)
 {

@@ -1,16 +1,16 @@
 /*
- * scene/scene_json.c: a scene, and how an animation runs, as JSON for programs that show them.
+ * scene/scene_json.c: scenes and the timing of animations as JSON, for programs that show them.
  */
 #include "codec/json.h"
 #include "base/text.h"
 #include "scene/scene.h"
 
-#include <lvl/graph.h>
+#include <lvl/scene.h>
 
-enum { MARK = 16 }; /* px of the rectangle around a thing that has neither picture nor place */
+enum { MARK = 16 }; /* px of the rectangle around a thing that has neither a picture nor an area */
 
-/* A list of numbers as a member; `key` NULL: an item of a list. A level may have many things, and formats
- * of printf would take most of the time. */
+/* A list of numbers as a member; `key` NULL: an item of a list. Avoids printf, which would take most of the
+ * time in a level with many things. */
 static void numbers_json(lvl_buffer *out, const char *key, const int64_t *values, size_t count)
 {
     lvl_json_open(out, key, '[');
@@ -71,7 +71,7 @@ static void layer_json(lvl_buffer *out, const lvl_scene *scene, const lvl_scene_
     lvl_buffer_u8(out, '}');
 }
 
-/* The rectangle of a thing: of its picture, of the area that it occupies, or of a mark. */
+/* The rectangle of a thing: its picture, the area that it occupies, or a mark. */
 static lvl_rect place_of(const lvl_scene_thing *t)
 {
     lvl_rect rect;
@@ -145,6 +145,7 @@ lvl_status lvl_scene_json(const lvl_doc *doc, const lvl_scene *scene, lvl_buffer
     lvl_json_put_uint(out, "files", scene->files);
     lvl_json_put_uint(out, "missing_files", scene->missing_files);
     lvl_json_put_uint(out, "missing_tiles", scene->missing_tiles);
+    lvl_json_put_uint(out, "missing_cells", scene->missing_cells);
     lvl_json_put_uint(out, "missing_things", scene->missing_things);
     lvl_json_open(out, "layers", '[');
     for (uint32_t i = 0; i < scene->layer_count; i++)

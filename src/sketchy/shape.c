@@ -19,7 +19,7 @@ const lvl_table lvl_sketchy_text_table = {.name = "text",
                                           .field_count = LVL_COUNT_OF(text_fields)};
 
 /* The keys of an object in the order of the game's newest source, where that is not the order of the fields.
- * What older versions lacked is left out by a document's source text (see json_write.c). */
+ * What older versions did not have is left out by a document's source text (see json_write.c). */
 static const char *order_of(const lvl_table *table, unsigned kind)
 {
     if (table == &lvl_sketchy_option_table)
@@ -34,7 +34,7 @@ static const char *order_of(const lvl_table *table, unsigned kind)
                  "boundedWidth boundedHeight wallpaper scroll actors saveDoodads saveBuiltins signature";
 }
 
-/* The place of a key in such a text; keys that it lacks follow. */
+/* The place of a key in such a text; keys that it does not have follow. */
 static uint32_t rank_of(const char *order, lvl_text key)
 {
     for (const char *p = order; *p; p += strspn(p, " ")) {
@@ -80,7 +80,7 @@ static lvl_shape_kind kind_of(const lvl_table *table, const lvl_field *f, unsign
         return LVL_SHAPE_OPTION_VALUE;
     switch (f->kind) {
     case LVL_INT: return lvl_field_is_switch(f) ? LVL_SHAPE_BOOL : LVL_SHAPE_INT;
-    case LVL_RECORD: return f->table == &lvl_sketchy_point_table ? LVL_SHAPE_POINT : LVL_SHAPE_OBJECT;
+    case LVL_RECORD: return f->table == &lvl_sketchy_point_table ? LVL_SHAPE_XY : LVL_SHAPE_OBJECT;
     case LVL_LIST: return list_kind(f, kind);
     default: return LVL_SHAPE_TEXT;
     }
@@ -152,7 +152,7 @@ bool lvl_shape_accepts(const lvl_shape *s, const lvl_token *value)
         return lvl_token_int(value, &v) && (s->field->flags & LVL_F_SIGNED || (v >= 0 && v <= UINT32_MAX));
     case LVL_SHAPE_BOOL: return value->kind == LVL_TOKEN_TRUE || value->kind == LVL_TOKEN_FALSE;
     case LVL_SHAPE_TEXT:
-    case LVL_SHAPE_POINT:
+    case LVL_SHAPE_XY:
     case LVL_SHAPE_OPTION_TYPE: return value->kind == LVL_TOKEN_STRING;
     case LVL_SHAPE_OPTION_VALUE: return value->kind != LVL_TOKEN_OBJECT && value->kind != LVL_TOKEN_ARRAY;
     case LVL_SHAPE_RECORDS:

@@ -14,7 +14,7 @@ typedef enum lvl_shape_kind {
     LVL_SHAPE_INT, /* a number */
     LVL_SHAPE_BOOL, /* true or false */
     LVL_SHAPE_TEXT, /* a string */
-    LVL_SHAPE_POINT, /* lvl_sketchy_point: "x,y" */
+    LVL_SHAPE_XY, /* lvl_sketchy_point: "x,y" */
     LVL_SHAPE_OPTION_TYPE, /* "bool", "str", "int" */
     LVL_SHAPE_OPTION_VALUE, /* text of an option: true, 12 or "…", by its type */
     LVL_SHAPE_OBJECT, /* an object with members of a record inside this one, or (no field) of this one */

@@ -3,6 +3,7 @@
  */
 #include "sketchy/sketchy_format.h"
 
+#include "games/book.h"
 #include "sketchy/drawing/drawing_read.h"
 #include "sketchy/drawing/drawing_write.h"
 #include "sketchy/pixels/flat.h"
@@ -14,7 +15,7 @@
 #include "sketchy/scene/sketchy_level.h"
 #include "sketchy/sketchy_probe.h"
 #include "sketchy/sketchy_programs.h"
-#include "sketchy/pixels/rest.h"
+#include "sketchy/pixels/embedded.h"
 
 static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
 {
@@ -23,7 +24,7 @@ static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
 
     for (uint32_t i = 0; i < *parts.member_count; i++) {
         const lvl_zip_spelling *m = &(*parts.members)[i];
-        kept += m->packed.len + m->local.len + m->behind.len + m->central.len + m->before.len;
+        kept += m->packed.len + m->local.len + m->after.len + m->central.len + m->before.len;
     }
     if (doc->format->table == &lvl_sketchy_table)
         kept += ((const lvl_sketchy *)doc->root)->gzip.len;
@@ -73,7 +74,7 @@ static void skip_span(lvl_sink *sink, const lvl_span *span)
     (void)span;
 }
 
-/* Keys of JSON that are kept in its text, with their values, and bytes behind and between. */
+/* Keys of JSON that are kept in its text, with their values, and bytes after and between. */
 static lvl_status visit_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user)
 {
     lvl_findings *found = doc->input.len ? lvl_findings_new(doc->ctx) : NULL;
@@ -134,6 +135,10 @@ static const lvl_signature signatures[] = {
     {0},
 };
 
+#ifndef LVL_WITHOUT_RULES
+static const lvl_book *const books[] = {&lvl_book_sketchy, NULL};
+#endif
+
 const lvl_format lvl_format_sketchy = {
     .id = "sketchy",
     .family = "sketchy",
@@ -154,6 +159,9 @@ const lvl_format lvl_format_sketchy = {
     .calls =
         &(const lvl_format_calls){
             .cuts = cuts,
+#ifndef LVL_WITHOUT_RULES
+            .books = books,
+#endif
             .probe = lvl_sketchy_probe,
             .probe_tail = lvl_sketchy_probe_tail,
             .read = lvl_sketchy_read,
@@ -161,6 +169,7 @@ const lvl_format lvl_format_sketchy = {
             .derive = sketchy_derive,
             .settle = lvl_sketchy_settle,
             .kept = kept_bytes,
+            .streams = lvl_sketchy_streams,
             .unread = visit_unread,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_sketchy_check,
@@ -173,13 +182,13 @@ const lvl_format lvl_format_sketchy = {
             .scene = lvl_sketchy_scene,
             .map_layout = &lvl_sketchy_map_layout,
             .play = lvl_sketchy_play,
-            .draw = lvl_sketchy_draw,
-            .draw_level = lvl_sketchy_draw_level,
+            .draw = LVL_DRAWING(lvl_sketchy_draw),
+            .draw_level = LVL_DRAWING(lvl_sketchy_draw_level),
             .to_image = lvl_sketchy_layer_image,
-            .rest = lvl_sketchy_rest,
-            .read_palette = lvl_sketchy_read_palette,
-            .restructure = lvl_sketchy_restructure,
-            .embed_screenshot = lvl_sketchy_embed_screenshot,
+            .rest = LVL_DRAWING(lvl_sketchy_embedded),
+            .read_palette = LVL_DRAWING(lvl_sketchy_read_palette),
+            .restructure = LVL_DRAWING(lvl_sketchy_restructure),
+            .embed_screenshot = LVL_DRAWING(lvl_sketchy_embed_screenshot),
         },
 };
 
@@ -206,6 +215,7 @@ const lvl_format lvl_format_levelpack = {
             .read = lvl_levelpack_read,
             .write = lvl_levelpack_write,
             .kept = kept_bytes,
+            .streams = lvl_levelpack_streams,
             .unread = visit_unread,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_levelpack_check,

@@ -4,6 +4,7 @@
  */
 #include "base/cursor.h"
 #include "base/text.h"
+#include "games/book.h"
 #include "sketchy/pack/pack.h"
 #include "sketchy/scene/pictures.h"
 #include "sketchy/check/sketchy_check.h"
@@ -20,7 +21,7 @@
 /* The px of a drawing by swatch and by layer. */
 typedef struct counts {
     uint64_t *of; /* by index in the palette: UINT16_MAX + 1 of them, freed by the caller */
-    uint64_t total, strange; /* strange: those whose index the palette lacks */
+    uint64_t total, strange; /* strange: those whose index the palette does not have */
     uint64_t *layers; /* of each layer; freed by the caller */
     uint64_t broken; /* chunks that can't be decoded, or not all */
 } counts;
@@ -167,6 +168,63 @@ static void info_line(lvl_info *info, const char *key, const char *label, lvl_bu
     lvl_buffer_free(line);
 }
 
+#ifndef LVL_WITHOUT_RULES
+/* What the game book says about a doodad; NULL: it is not the game's. */
+static const lvl_book_doodad *book_doodad(lvl_text filename)
+{
+    const lvl_book_thing *thing = lvl_book_find(&lvl_book_sketchy, filename);
+
+    return thing ? &lvl_book_sketchy.doodads[thing - lvl_book_sketchy.things] : NULL;
+}
+
+static void info_doodad_is(lvl_text filename, lvl_info *info)
+{
+    const lvl_book_doodad *doodad = book_doodad(filename);
+
+    if (doodad)
+        lvl_info_string(info, "is", "", "%s", doodad->is);
+}
+
+/* The option of the game's doodad that an actor sets; NULL: it has no such option. */
+static const lvl_book_option *book_option(const lvl_sketchy_actor *a, lvl_text name)
+{
+    const lvl_book_doodad *doodad = book_doodad(a->filename);
+
+    for (uint32_t i = 0; doodad && i < doodad->option_count; i++) {
+        const lvl_book_option *o = &lvl_book_sketchy.options[doodad->first_option + i];
+        if (lvl_text_is(name, o->name))
+            return o;
+    }
+    return NULL;
+}
+
+/* The options that actors set, with what they mean. */
+static void info_settings(const lvl_sketchy *d, lvl_info *info)
+{
+    enum { MOST = 64 };
+    uint32_t shown = 0;
+
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        const lvl_sketchy_actor *a = &d->actors[i];
+        for (uint32_t k = 0; k < a->option_count && shown < MOST; k++) {
+            const lvl_book_option *o = book_option(a, a->options[k].name);
+            if (!o)
+                continue;
+            if (!shown++)
+                lvl_info_open(info, "settings", "settings", true);
+            lvl_info_open(info, NULL, "", false);
+            lvl_info_text(info, "filename", "", a->filename);
+            lvl_info_text(info, "option", "", a->options[k].name);
+            lvl_info_text(info, "value", "", a->options[k].value);
+            lvl_info_string(info, "is", "", "%s", o->is);
+            lvl_info_close(info);
+        }
+    }
+    if (shown)
+        lvl_info_close(info);
+}
+#endif
+
 static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_art *art)
 {
     lvl_names there = {NULL, 0}, used = {NULL, 0};
@@ -194,6 +252,9 @@ static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
                                                                   : NULL;
         lvl_info_text(info, "filename", "", name);
         lvl_info_int(info, "count", "", n, NULL);
+#ifndef LVL_WITHOUT_RULES
+        info_doodad_is(name, info);
+#endif
         list_name(&all, kinds, name, n);
         if (!from)
             list_name(&lacking, kinds - pictures, name, 0);
@@ -205,6 +266,9 @@ static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
     }
     lvl_info_close(info);
     info_line(info, NULL, "doodads", &all); /* the list is for programs */
+#ifndef LVL_WITHOUT_RULES
+    info_settings(d, info);
+#endif
     if (kinds)
         lvl_info_string(info, "pictures", "pictures", "%u of %u doodads found%s", pictures, kinds,
                         pictures < kinds ? " (use --art to name their folder)" : "");
@@ -327,7 +391,7 @@ lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl
 
 /* ---- packs ------------------------------------------------------------------------------------------- */
 
-/* Levels in the pack that the index lacks: they can't be played. */
+/* Levels in the pack that the index does not have: they can't be played. */
 static void info_unlisted(const lvl_names *there, const lvl_names *listed, lvl_info *info)
 {
     bool any = false;

@@ -20,7 +20,7 @@ static const lvl_judgement release[] = {
 /* The newest source writes runs on every save: that loses single last px and px outside of their chunks,
  * phantoms included. */
 static const lvl_judgement head[] = {
-    {F(RELEASE), LVL_NONE},       {F(HEAD), LVL_ERROR},   {F(HEAD_SAVE), LVL_WARNING},
+    {F(RELEASE), LVL_NONE},       {F(HEAD), LVL_ERROR},   {F(HEAD_SAVE), LVL_ERROR},
     {F(LAST_PIXEL), LVL_WARNING}, {F(PHANTOM), LVL_NOTE},
 };
 

@@ -226,19 +226,19 @@ const lvl_table lvl_sketchy_file_table = {
 
 static const lvl_field member_fields[] = {
     TEXT(lvl_zip_spelling, name, "Its name in the archive."),
-    LVL_ROW_BYTES(lvl_zip_spelling, packed, "packed",
-        .prose = "Its compressed data, where compressing again would give other bytes."),
     LVL_ROW(lvl_zip_spelling, crc, "crc", LVL_INT, .role = LVL_KEPT, .flags = LVL_F_HEX,
         .disk = LVL_NO_PLACE, .prose = "Its checksum, as declared."),
     LVL_ROW(lvl_zip_spelling, size, "size", LVL_INT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, .unit = "bytes",
         .prose = "Its inflated size, as declared."),
     LVL_ROW_BYTES(lvl_zip_spelling, local, "local", .prose = "Its local header, if it is unusual."),
-    LVL_ROW_BYTES(lvl_zip_spelling, behind, "behind",
+    LVL_ROW_BYTES(lvl_zip_spelling, after, "after",
         .prose = "The bytes after its data, if they are not a usual descriptor."),
     LVL_ROW_BYTES(lvl_zip_spelling, central, "central",
         .prose = "Its entry in the directory, if it is unusual."),
     LVL_ROW_BYTES(lvl_zip_spelling, before, "before",
         .prose = "Bytes before it that belong to no record."),
+    LVL_ROW_BYTES(lvl_zip_spelling, packed, "packed", .flags = LVL_F_STREAM,
+        .prose = "Its compressed data, which is written while it inflates to the content."),
 };
 static const lvl_table member_table = {
     .name = "member", .prose = "A member of the zip as it is in the file.",
@@ -342,7 +342,8 @@ static const lvl_field sketchy_fields[] = {
             "members below assets/ of a zip. Of v1 and v2 `files` in the JSON.", .roles = LVL_ROLE_FILES,
         .summary = {.show = LVL_SHOW_KEY, .label = "files", .key = "file_count", .items = "paths"}),
     AROUND(D),
-    KEPT(D, gzip, LVL_BYTES, .prose = "The gzip stream as it is in the file."),
+    KEPT(D, gzip, LVL_BYTES, .flags = LVL_F_STREAM,
+        .prose = "The gzip stream of the file, which is written while it inflates to the text."),
 };
 #undef D
 const lvl_table lvl_sketchy_table = {

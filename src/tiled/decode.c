@@ -25,7 +25,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* Allocates the cells, at most `most`: as many as the text can hold. */
+/* Allocates the cells, at most `most`, the number that the text can hold. */
 static lvl_status allocate_cells(tiled_map *map, tiled_block *block, uint64_t most, lvl_findings *findings)
 {
     const uint64_t count = (uint64_t)block->width * block->height;
@@ -88,7 +88,7 @@ static lvl_status inflate(tiled_map *map, tiled_block *block, lvl_bytes in, lvl_
     if (!zstd && lvl_inflate_impossible(in.len, size, LVL_INFLATE_MAX_RATIO))
         return report_bad(findings, "there are fewer than width and height say");
 #ifdef LVL_HAVE_ZSTD
-    if (zstd) { /* a frame has the size of its content, unless it was made as a stream */
+    if (zstd) { /* a frame has the size of its content, unless it was written as a stream */
         const unsigned long long held = ZSTD_getFrameContentSize(in.ptr, in.len);
         if (held == ZSTD_CONTENTSIZE_ERROR || (held != ZSTD_CONTENTSIZE_UNKNOWN && held != size))
             return report_bad(findings, "broken zstd data, or not as many as width and height say");

@@ -3,13 +3,16 @@
  */
 #include "tiled/export.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "codec/deflate.h"
 #include "codec/json.h"
 
 #include <stdlib.h>
 
-enum { ORIGIN_INSIDE = 1 << 20 /* bytes in base64: a longer property makes Tiled slow, so it gets a file */ };
+enum {
+    ORIGIN_INSIDE = 1 << 20 /* bytes in base64; longer properties make Tiled slow, so a file is written */
+};
 
 /* ---- layers ------------------------------------------------------------------------------------------ */
 
@@ -90,7 +93,7 @@ static void put_origin(exporter *e)
 
     export_status(e, lvl_doc_write_with_findings(e->doc, &file, e->findings));
     if (export_is_ok(e))
-        export_status(e, lvl_deflate_zlib(lvl_buffer_bytes(&file), LVL_DEFLATE_QUICK, &packed));
+        export_status(e, lvl_deflate(LVL_WRAP_ZLIB, lvl_buffer_bytes(&file), &packed));
     if (export_is_ok(e)) {
         lvl_sha256_hex(lvl_buffer_bytes(&file), sha);
         put_property(e, "lvl.sha256", lvl_text_of(sha));
@@ -136,7 +139,7 @@ static void put_map(exporter *e)
         put_origin(e);
 }
 
-/* Draws the level, as far as it can be; without pictures the map has none. */
+/* Makes the level's scene if possible; without art, the map has no pictures. */
 static void make_scene(exporter *e)
 {
     const lvl_scene_request request = {.art = e->options->art};
@@ -148,7 +151,7 @@ static void make_scene(exporter *e)
         export_status(e, status);
 }
 
-/* The special values that have a name are in each map, to be placed. */
+/* Adds the special values that have a name to each map, so that users can place them. */
 static void add_named_specials(exporter *e)
 {
     e->special_first = export_next_gid(e->map);
@@ -196,7 +199,7 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
     e.map = tiled_map_new(doc->ctx);
     e.list = export_files_new(doc->ctx);
     if (e.map && e.list)
-        export_add_file(&e, NULL, (lvl_bytes){NULL, 0}); /* the map comes first, and is filled in last */
+        export_add_file(&e, NULL, (lvl_bytes){NULL, 0}); /* the map comes first, but is written last */
     else
         e.status = LVL_ERR_MEMORY;
     if (export_is_ok(&e))

@@ -1,5 +1,5 @@
 /*
- * tiled/export_cells.c: the cells of a map's layers, with a set for the values that no tile shows.
+ * tiled/export_cells.c: the cells of a map's layers, with a tileset for values that no tile shows.
  */
 #include "tiled/export.h"
 
@@ -149,7 +149,7 @@ typedef struct place {
     uint32_t index;
 } place;
 
-/* Where the chunk that holds a cell begins. */
+/* The start of the chunk that contains a cell. */
 static int32_t chunk_of(int32_t v)
 {
     return (v >= 0 ? v / EXPORT_CHUNK : -1 - (-1 - v) / EXPORT_CHUNK) * EXPORT_CHUNK;

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/work.h"
 
-/* The things of the scene that show the items of a list, by index; NULL: none do. */
+/* The things in the scene that show the items of a list, by index; NULL: there are none. */
 static const lvl_scene_thing **things_of(exporter *e, const plan_list *l)
 {
     const lvl_map_list *how = l->objects->of.how;
@@ -23,7 +23,7 @@ static const lvl_scene_thing **things_of(exporter *e, const plan_list *l)
     return by;
 }
 
-/* The object's sprite, where its picture can be one; NULL: none. */
+/* The object's sprite; NULL: its picture cannot be a sprite. */
 static const export_sprite *sprite_for(exporter *e, const plan_list *l, const void *record,
                                        const lvl_scene_thing *t, const tiled_object *o)
 {
@@ -78,7 +78,7 @@ static void add_object(exporter *e, plan_list *l, uint32_t index, const lvl_scen
     tiled_put_links(&e->plan, &o->properties, l, record);
 }
 
-/* Puts a layer's objects in the order in which the game draws them. */
+/* Sorts a layer's objects in the game's drawing order. */
 static void arrange_objects(exporter *e, const plan_list *l, tiled_layer *layer)
 {
     const uint32_t *order = export_is_ok(e) ? plan_draw_order(&e->plan, l) : NULL;

@@ -1,5 +1,5 @@
 /*
- * tiled/export_sheets.c: the tilesets of a map: a sheet for each grid, drawn once for grids of the same
+ * tiled/export_sheets.c: the tilesets of a map: a sheet for each grid, drawn once for grids with the same
  * tiles.
  */
 #include "tiled/export.h"
@@ -54,7 +54,7 @@ void export_size_sheet(tiled_set *set, uint32_t tiles, uint32_t columns, uint32_
     set->tile_count = rows * columns;
 }
 
-/* Whether the picture of a sheet is drawn: a larger one is only named. */
+/* Whether a sheet's picture can be drawn; if it is too large, the set only has its name. */
 static bool can_draw(const exporter *e, const tiled_set *set)
 {
     return export_is_ok(e) && !e->options->no_pictures && set->width <= PICTURE_SIDE &&
@@ -105,7 +105,7 @@ uint32_t export_cell_at(const lvl_cells *cells, size_t index)
     return cells->size == 4 ? lvl_load_u32le(p) : cells->size == 2 ? lvl_load_u16le(p) : *p;
 }
 
-/* One more than the highest tile that the layer uses. */
+/* 1 + the highest tile that the layer uses. */
 static uint32_t tiles_used(exporter *e, const plan_grid *g)
 {
     lvl_buffer storage = {0};
@@ -121,7 +121,7 @@ static uint32_t tiles_used(exporter *e, const plan_grid *g)
     return most;
 }
 
-/* A sheet that was met before; with `add`, a new one is added. NULL: there is none, or no memory. */
+/* Finds an earlier sheet, or with `add` adds a new one. NULL: there is none, or out of memory. */
 static export_sheet *find_sheet(exporter *e, const export_sheet *key, bool add)
 {
     const lvl_hash_seed *seed = &e->drawn_index.seed;
@@ -147,7 +147,7 @@ static export_sheet *find_sheet(exporter *e, const export_sheet *key, bool add)
     return &e->drawn[e->drawn_count++];
 }
 
-/* One more than the highest tile that has a picture: all of them can be placed, not only those in use. `key`:
+/* 1 + the highest tile that has a picture, so that all of these can be placed, not only the used ones. `key`:
  * what the layer shows. */
 static uint32_t tiles_drawn(exporter *e, const plan_grid *g, const export_sheet *key)
 {
@@ -171,7 +171,7 @@ static uint32_t tiles_drawn(exporter *e, const plan_grid *g, const export_sheet 
     return most;
 }
 
-/* What the tiles of a layer show, as a property of their set; empty: nothing. */
+/* The art of a layer's tiles, as a property of their set; empty: none. */
 static lvl_text art_of(const exporter *e, const plan_grid *g)
 {
     tiled_properties art = {0};
@@ -180,7 +180,7 @@ static lvl_text art_of(const exporter *e, const plan_grid *g)
     return art.count ? art.items[0].value : (lvl_text){"", 0};
 }
 
-/* The picture of a sheet: that of another layer with the same tiles, or a new one. */
+/* Sets the picture of a sheet: another layer's with the same tiles, or a new one. */
 static void draw_sheet(exporter *e, const plan_grid *g, tiled_set *set, const export_sheet *key)
 {
     export_sheet *known = e->plan.of.squares ? NULL : find_sheet(e, key, true);
@@ -231,7 +231,7 @@ static void add_sheet(exporter *e, const plan_grid *g)
     tiled_set *set = export_is_ok(e) ? export_add_set(e, g->name, mark) : NULL;
     if (!set)
         return;
-    if (art.len) /* a layer that is drawn with it in a new map needs it */
+    if (art.len) /* needed when a layer in a new map is drawn with this set */
         tiled_add(&e->map->arena, &set->properties, lvl_text_of(TILED_ART), "", art);
     e->sheets[g->index] = (uint32_t)(set - e->map->sets.items);
     key.width = export_cell_width(e, g);

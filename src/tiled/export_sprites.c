@@ -1,6 +1,6 @@
 /*
- * tiled/export_sprites.c: sprites: tiles that show objects, one for all that look alike, and one for each
- * picture that an object could have.
+ * tiled/export_sprites.c: sprites: tiles that show objects, one for all objects that look alike, and one for
+ * each picture that an object could have.
  */
 #include "tiled/export.h"
 
@@ -21,7 +21,7 @@ static bool same_sprite(const export_sprite *a, const export_sprite *b)
            memcmp(&a->part, &b->part, sizeof a->part) == 0;
 }
 
-/* Draws a new sprite and adds it to its set. `x`, `y`: where the thing's own place lies in the picture. */
+/* Draws a new sprite and adds it to its set. `x`, `y`: the thing's position in the picture. */
 static const export_sprite *add_sprite(exporter *e, const export_sprite *s, const plan_objects *p,
                                        const lvl_scene_thing *t, int32_t x, int32_t y)
 {
@@ -39,7 +39,7 @@ static const export_sprite *add_sprite(exporter *e, const export_sprite *s, cons
         tile->image = export_add_picture(e, stem, &png);
         tile->type = s->type;
         if (p->picture_number
-                .field) /* also where it is the default: another object may replace its export_sprite */
+                .field) /* even if it is the default: another object may replace its export_sprite */
             tiled_add(&e->map->arena, &tile->properties, p->picture_number.name, "int",
                       tiled_printf(&e->map->arena, "%lld", (long long)s->number));
         if (s->picture.len)
@@ -55,7 +55,7 @@ static const export_sprite *add_sprite(exporter *e, const export_sprite *s, cons
     return tile ? &e->sprites[e->sprite_count++] : NULL;
 }
 
-/* Sets what the sprite of a thing covers around its object at x, y; false: nothing, or too much. */
+/* Sets the area of a thing's sprite around its object at x, y; false: empty or too large. */
 static bool measure_sprite(export_sprite *s, const lvl_scene_thing *t, bool centered, int64_t x, int64_t y)
 {
     enum { MAX_REACH = 4096 };
@@ -120,9 +120,9 @@ const export_sprite *export_sprite_of(exporter *e, const plan_list *l, const voi
     return added;
 }
 
-/* ---- what can be placed ------------------------------------------------------------------------------ */
+/* ---- objects that can be placed ---------------------------------------------------------------------- */
 
-/* The list whose item a thing of the stock shows; NULL: none. */
+/* The list that a thing of the stock is an item of; NULL: none. */
 static const plan_list *list_of_thing(const tiled_plan *plan, const lvl_scene_thing *t)
 {
     for (uint32_t i = 0; i < plan->lists.count; i++) {

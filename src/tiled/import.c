@@ -1,9 +1,9 @@
 /*
- * tiled/import.c: a map as a document: the level that the map was made of, with the changes of the map.
+ * tiled/import.c: a map as a document: the level that the map was made from, with the map's changes.
  *
  * Layers and objects are recognized by their ids, never by a property, since a copied object has the same
- * properties. A value is changed if it differs from the text that the export would write. So what Tiled
- * cannot store (more than six digits of a coordinate) is not lost by a save.
+ * properties. A value is changed only if it differs from the text that the export would write. So saving in
+ * Tiled does not lose what Tiled cannot store (more than six digits of a coordinate).
  */
 #include "base/buffer.h"
 #include "base/hash.h"
@@ -15,7 +15,7 @@
 
 #include <stdio.h>
 
-/* Whether a layer of objects is one of the level's, and its name there. */
+/* Whether an object layer is one of the level's, and its name there. */
 static bool is_list_layer(const importer *im, const tiled_layer *layer, lvl_text *name)
 {
     for (uint32_t i = 0; i < im->plan.lists.count; i++) {
@@ -46,7 +46,7 @@ static void check_object_layer(importer *im, const tiled_layer *l)
                     lvl_show(buf, l->properties.items[i].name));
 }
 
-/* The order of the level's tile layers, which does not change. */
+/* Warns about a changed order of the level's tile layers, which is not stored. */
 static void check_order(importer *im)
 {
     const tiled_layer *last = NULL;
@@ -63,7 +63,7 @@ static void check_order(importer *im)
     }
 }
 
-/* Tile layers and objects have a place in the level; a picture has none. */
+/* Checks that all layers can be stored: tile layers and objects can, picture layers cannot. */
 static void check_layers(importer *im)
 {
     for (uint32_t i = 0; i < im->map->groups.count && im->status == LVL_OK; i++) {
@@ -97,7 +97,7 @@ static void take_settings(importer *im)
         import_warn(im, "the map: its %s is not stored in the level", im->map->unused.ptr);
 }
 
-/* The tiles of the map are those of the main plane, whose size is a property of its layer, or of no plane. */
+/* The map's tile size is that of the main plane, which is a property of its layer or not stored at all. */
 static void check_tile_size(importer *im)
 {
     const tiled_plan *p = &im->plan;
@@ -137,7 +137,7 @@ static void take_map(importer *im)
     check_tile_size(im);
 }
 
-/* The bytes of the level that the map was made of. LVL_ERR_MISSING: it has none. */
+/* The bytes of the level that the map was made from. LVL_ERR_MISSING: the map has none. */
 static lvl_status origin_of(importer *im, lvl_buffer *out)
 {
     const tiled_property *inside = tiled_find(&im->map->properties, lvl_text_of("lvl.origin")),
@@ -184,9 +184,8 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
     return im->status != LVL_OK ? im->status : status;
 }
 
-/* Makes the new level what `lvl new` would, but without layers if the map has `count` others. Settings that
- * an export left out have their defaults; a map that was drawn in Tiled has no settings, and the game needs
- * some. */
+/* Makes the new level as `lvl new` would, but without layers if the map has `count` of its own. Settings that
+ * an export left out get their defaults; a map drawn in Tiled has no settings, but the game needs some. */
 static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const lvl_field *list,
                               uint32_t count)
 {
@@ -259,7 +258,7 @@ static lvl_status begin(importer *im, lvl_buffer *origin)
     return status;
 }
 
-/* The fields of a new level's layers decide which lists it has. */
+/* Sets the fields of a new level's layers first, since they determine which lists it has. */
 static lvl_status begin_layers(importer *im)
 {
     take_settings(im);

@@ -1,11 +1,11 @@
 /*
- * tiled/import.h: what the parts of the import share, by the file that has it. The whole is in import.c.
+ * tiled/import.h: shared by the parts of the import, listed by file. import.c calls them.
  */
 #ifndef LVL_TILED_IMPORT_H
 #define LVL_TILED_IMPORT_H
 
 #include "base/hash.h"
-#include "tiled/plan.h"
+#include "tiled/mapping.h"
 #include "tools/edit_list.h"
 
 /* What a tileset is for, by its property "lvl.set". */
@@ -13,15 +13,15 @@ typedef enum set_kind { SET_FOREIGN, SET_TILES, SET_SPECIAL, SET_SPRITES, SET_LI
 
 typedef struct set_info {
     set_kind kind;
-    uint32_t grid; /* SET_TILES: of which layer */
+    uint32_t grid; /* SET_TILES: the layer */
 } set_info;
 
-/* An item of a list as the map has it. */
+/* An item of a list in the map. */
 typedef struct entry {
-    uint32_t old; /* index in the origin; LVL_NO_INDEX: a new one */
+    uint32_t old; /* index in the origin; LVL_NO_INDEX: new */
     const tiled_object *object;
-    const tiled_layer *layer; /* in which it is in the map */
-    bool moved; /* new in this list, but the item of another list of the origin, */
+    const tiled_layer *layer; /* its layer in the map */
+    bool moved; /* new in this list, but an item of another list in the origin, */
     int64_t number; /* whose number it keeps */
 } entry;
 
@@ -37,17 +37,17 @@ typedef struct importer {
     bool fresh; /* the map has no origin */
     lvl_status status;
     bool changed;
-    lvl_hash layers; /* of the map: by kind and id, of a new level by kind and name */
-    uint32_t *tile_layers; /* of the map: index of each, in their order, */
+    lvl_hash layers; /* the map's layers: by kind and id; for a new level, by kind and name */
+    uint32_t *tile_layers; /* indices of the map's tile layers, in order, */
     uint32_t tile_layer_count;
     set_info *sets;
-    entries *lists; /* as many as the plan's */
-    char what[256]; /* the layer or object that messages name: see import_what() */
+    entries *lists; /* one for each list of the plan */
+    char what[256]; /* the layer or object named in messages: see import_what() */
     const tiled_object *object;
     const tiled_layer *layer;
-    uint32_t made; /* names made for new items */
-    int64_t shift_x, shift_y; /* px by which Tiled moved all of the map, when it was resized with an offset */
-    tiled_properties scratch; /* what an export would write of a record */
+    uint32_t made; /* number of names made for new items */
+    int64_t shift_x, shift_y; /* px by which Tiled moved everything when the map was resized with an offset */
+    tiled_properties scratch; /* the properties that an export of a record would write */
     char sha[65];
 } importer;
 
@@ -57,44 +57,44 @@ typedef struct importer {
 void import_stop(importer *im, lvl_status status);
 void import_fail(importer *im, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 void import_warn(importer *im, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* Sets the layer or object that messages name. */
+/* Sets the layer or object named in messages. */
 void import_name_layer(importer *im, const tiled_layer *layer);
 void import_name_object(importer *im, const tiled_layer *layer, const tiled_object *o);
 const char *import_what(importer *im);
 /* Index of the item that an object shows; LVL_NO_INDEX: none. */
 uint32_t import_index_of_id(const plan_list *list, uint32_t id);
-/* Sets a field of a record from its property, if that was changed; returns whether it was. `clear`: flags
- * that the map shows otherwise. */
+/* Sets a field of a record from its property if that was changed; returns whether it was. `clear`: flags that
+ * the map shows in another way. */
 bool import_field(importer *im, void *record, const plan_field *f, const tiled_properties *from,
                   int64_t clear);
 /* Sets a field from its text in a map. `as`: its name in messages. */
 void import_put(importer *im, void *record, const plan_field *f, lvl_text shown, const char *as);
-/* Sets all fields of a record from properties. Other properties are reported, except those of objects of
- * the kind `also` and those whose names begin with `prefix`; both may be NULL. */
+/* Sets all fields of a record from properties. Reports other properties, except those of objects of the kind
+ * `also` and those whose names begin with `prefix`; both may be NULL. */
 void import_fields(importer *im, void *record, const plan_fields *fields, const tiled_properties *from,
                    const plan_objects *also, const char *prefix);
-/* Sets a name or class if the text in the map, `wanted`, differs from the exported one: `shown`, or, of
- * the second, the field's text. */
+/* Sets a name or class if its text in the map, `wanted`, differs from the exported one: `shown` or, in the
+ * second function, the field's text. */
 void import_text(importer *im, void *record, const plan_field *f, lvl_text shown, lvl_text wanted,
                  const char *as);
 void import_shown_text(importer *im, void *record, const plan_field *f, lvl_text wanted, const char *as);
-/* Sets a coordinate or size; `value` is that of the map, `unit` times the field. */
+/* Sets a coordinate or size; `value` is the number in the map, `unit` times the field. */
 void import_number(importer *im, void *record, const plan_field *f, double unit, double value,
                    const char *as);
 
 /* ---- import_index.c ------------------------------------------------------------------------------------ */
 
-/* Fills im->layers and im->tile_layers; before import_layer and import_grid_layer. */
+/* Fills im->layers and im->tile_layers, for import_layer and import_grid_layer. */
 void import_index_layers(importer *im);
 /* Fills im->sets. */
 void import_find_sets(importer *im);
 /* The set of a gid without flips; NULL: there is none. */
 const tiled_set *import_set_of(const importer *im, uint32_t gid);
-/* The tile of that number; NULL: the set says nothing of it. */
+/* The tile with that number; NULL: the set does not describe it. */
 const tiled_tile *import_tile_of(const tiled_set *set, uint32_t id);
-/* The tile of a set of sprites that a gid shows; NULL: it is none, or has neither properties nor a class. */
+/* The sprite that a gid shows; NULL: it is not a sprite, or has neither properties nor a class. */
 const tiled_tile *import_sprite(const importer *im, uint32_t gid);
-/* The map's layer of that id; for a new level, of that name. NULL: there is none. */
+/* The map's layer with that id or, for a new level, that name. NULL: there is none. */
 const tiled_layer *import_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name);
 /* The tile layer of a grid; for a new level, the layer at the same position. */
 const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g);
@@ -105,7 +105,7 @@ const tiled_set *import_set_of_layer(const importer *im, const tiled_layer *laye
 
 /* ---- import_cells.c ------------------------------------------------------------------------------------ */
 
-/* The value, of `size` bytes, of a cell that shows a tile; with squares, the index of the square. False: the
+/* The value, of `size` bytes, for a cell with that gid; with squares, the index of the square. False: the
  * level cannot have that tile, which is reported. */
 bool import_take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, uint32_t gid, uint32_t size,
                       uint32_t *out);
@@ -114,15 +114,15 @@ void import_take_cells(importer *im, const plan_grid *g, const tiled_layer *laye
 
 /* ---- import_squares.c ---------------------------------------------------------------------------------- */
 
-/* Removes the squares that a layer no longer shows, and adds those that it shows elsewhere. */
+/* Removes squares that a layer no longer shows, and adds squares at new positions. */
 void import_take_squares(importer *im, const plan_grid *g, const tiled_layer *layer);
 
 /* ---- import_grids.c ------------------------------------------------------------------------------------ */
 
-/* The properties and the name of a grid's layer; then all of the layer. */
+/* Takes the properties and name of a grid's layer; the second takes the whole layer. */
 void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *layer);
 void import_grid(importer *im, const plan_grid *g);
-/* Adds the tile layers that are none of the level's to it; those without a cell are left out. */
+/* Adds tile layers that the level does not have yet; empty ones are left out. */
 void import_new_grids(importer *im);
 
 /* ---- import_tiles.c ------------------------------------------------------------------------------------ */
@@ -132,34 +132,34 @@ void import_tiles(importer *im);
 
 /* ---- import_place.c ---------------------------------------------------------------------------------- */
 
-/* How an object is turned and flipped. */
+/* How an object is rotated and flipped. */
 typedef struct turn {
     unsigned quarters; /* clockwise, about its x, y */
-    bool exact; /* it is turned by quarters */
+    bool exact; /* it is rotated by a multiple of 90 degrees */
     bool flip_x, flip_y;
 } turn;
 
 turn import_turn_of(const tiled_object *o);
-/* The coordinates and the size of the object's record, px. Of a picture that lvl made, the record's place is
- * the point that its tileset aligns; of other objects, their middle or their upper left corner. */
+/* The position and size for the object's record, in px. For a sprite of lvl, the position is the point that
+ * its tileset aligns; for other objects, their middle or upper left corner. */
 void import_place_of(const importer *im, const plan_list *l, const tiled_object *o, double box[4]);
 void import_take_flips(importer *im, const plan_list *l, void *record, const tiled_object *o);
 
 /* ---- import_picture.c -------------------------------------------------------------------------------- */
 
-/* The class of an object; a new one without a class has that of its sprite, as Tiled shows it. */
+/* The class of an object; a new object without a class gets its sprite's, as Tiled shows it. */
 lvl_text import_class_of(const importer *im, const tiled_object *o, bool is_new);
-/* An object as its sprite completes it: a new one has the sprite's class and picture, unless it names its
- * own; one that was there gets the picture if Tiled replaced its sprite. */
+/* The object completed from its sprite: a new object gets the sprite's class and picture, unless it has its
+ * own; an existing object gets the picture if its sprite was replaced in Tiled. */
 tiled_object import_complete_object(importer *im, const plan_objects *p, const void *record, const entry *e);
 
 /* ---- import_order.c ---------------------------------------------------------------------------------- */
 
-/* The list of the plan that an object of that id was exported from; LVL_NO_INDEX: none. */
+/* The list of the plan that the object with that id was exported from; LVL_NO_INDEX: none. */
 uint32_t import_list_by_id(const importer *im, uint32_t id);
-/* Whether an object is the place where the player starts, which is no item. */
+/* Whether an object is the player's start position, which is not an item of a list. */
 bool import_is_start(const importer *im, const tiled_object *o);
-/* Fills im->lists, and reports objects that no list can have. */
+/* Fills im->lists, and reports objects that do not fit in any list. */
 void import_sort_objects(importer *im);
 /* Puts the items of a list in the map's order, removes those that the map no longer has, and adds new
  * ones. */
@@ -169,19 +169,24 @@ void import_order_list(importer *im, uint32_t index);
 
 /* Finds im->shift_x and im->shift_y. */
 void import_find_shift(importer *im);
-/* Whether an object moved with its map. On the main layer, it stays there with its further places: their bits
- * are returned in `places`, their values in `values`. In another layer, which keeps its place, so does it. */
+/* Whether an object moved with its map. On the main layer it keeps the new position, and its other positions
+ * must move, too: they are returned in `places`. In other layers, which are not moved, it keeps its old
+ * position. */
+typedef struct import_places {
+    lvl_map_place at[LVL_MAP_PLACES];
+    int64_t values[LVL_MAP_PLACES];
+    uint32_t count;
+} import_places;
 bool import_is_shifted(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
-                       double box[4], uint32_t *places, int64_t values[32]);
-/* Moves the further places of an object with its map, except those that were changed in it. */
-void import_shift_places(importer *im, const plan_list *l, void *record, uint32_t places,
-                         const int64_t values[32]);
+                       double box[4], import_places *places);
+/* Moves the other positions of an object with its map, except those that were changed. */
+void import_shift_places(importer *im, const plan_list *l, void *record, const import_places *places);
 
 /* ---- import_links.c ---------------------------------------------------------------------------------- */
 
-/* Whether a property of that name is a link. */
+/* Whether a property with that name is a link. */
 bool import_is_link(lvl_text name);
-/* The targets of an item: `link.1` … in the order of their numbers, some of which may be missing. */
+/* Sets the targets of an item from `link.1` … in the order of their numbers, which may have gaps. */
 void import_take_links(importer *im, plan_list *l, void *record, const tiled_properties *from);
 
 /* ---- import_objects.c -------------------------------------------------------------------------------- */

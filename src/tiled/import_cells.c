@@ -1,5 +1,5 @@
 /*
- * tiled/import_cells.c: the cells of a tile layer, for layers that are grids.
+ * tiled/import_cells.c: the cells of tile layers that are grids.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -78,7 +78,7 @@ static uint8_t *layer_values(importer *im, const plan_grid *g, const tiled_block
     return values;
 }
 
-/* Whether a layer has the size of the map: Resize Map in Tiled gives that to every layer. */
+/* Whether a layer has the size of the map, as all layers have after Resize Map in Tiled. */
 static bool has_map_size(const importer *im, const tiled_block *block)
 {
     const plan_grid *main = im->plan.main < im->plan.grid_count ? &im->plan.grids[im->plan.main] : NULL;
@@ -88,7 +88,7 @@ static bool has_map_size(const importer *im, const tiled_block *block)
            layer->blocks.items[0].height == block->height;
 }
 
-/* By how many cells Resize Map moved the layers. */
+/* The number of cells by which Resize Map moved the layers. */
 static void cell_shift(const importer *im, int64_t *dx, int64_t *dy)
 {
     int64_t px[2];
@@ -98,7 +98,7 @@ static void cell_shift(const importer *im, int64_t *dx, int64_t *dy)
     *dy = px[1] ? im->shift_y / px[1] : 0;
 }
 
-/* Makes `all` large enough for the cells that were painted beyond its sides. */
+/* Enlarges `all` for cells that were painted outside it. */
 static void grow_to_painted(importer *im, const plan_grid *g, const lvl_cells *now, lvl_cells *all)
 {
     const uint32_t empty = lvl_map_empty(im->plan.grid, g->item, im->plan.of.cells);
@@ -125,7 +125,7 @@ static void grow_to_painted(importer *im, const plan_grid *g, const lvl_cells *n
     }
 }
 
-/* Copies the cells of another grid whose first cell is at x, y there, as far as they fit. */
+/* Copies cells from another grid, starting at x, y there, as far as they fit. */
 static void put_cells(uint8_t *cells, const lvl_cells *to, const lvl_cells *from, int64_t x, int64_t y)
 {
     for (uint32_t row = 0; row < from->height; row++) {
@@ -138,8 +138,8 @@ static void put_cells(uint8_t *cells, const lvl_cells *to, const lvl_cells *from
     }
 }
 
-/* Resize Map is meant for the main layer. Of another layer, the cells that Tiled cut off stay, and those that
- * were painted are taken; it grows only where it was painted beyond its sides. */
+/* Resize Map is meant for the main layer. Another layer keeps the cells that Tiled cut off, gets those that
+ * were painted, and grows only if cells were painted outside it. */
 static lvl_cells keep_size(importer *im, const plan_grid *g, const lvl_cells *now, const lvl_cells *was)
 {
     const uint32_t empty = lvl_map_empty(im->plan.grid, g->item, im->plan.of.cells);
@@ -163,7 +163,7 @@ static lvl_cells keep_size(importer *im, const plan_grid *g, const lvl_cells *no
     return all;
 }
 
-/* Says how many cells a smaller size cut off. */
+/* Reports how many cells a smaller size cut off. */
 static void report_cut(importer *im, const plan_grid *g, const tiled_block *block, const lvl_cells *was)
 {
     const uint32_t empty = lvl_map_empty(im->plan.grid, g->item, im->plan.of.cells);

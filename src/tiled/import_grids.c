@@ -5,10 +5,9 @@
 #include "base/work.h"
 #include "tiled/import.h"
 
-/* ---- layers of the level
- * -------------------------------------------------------------------------------- */
+/* ---- layers of the level ----------------------------------------------------------------------------- */
 
-/* A layer that was drawn in a new map shows what its tileset does. */
+/* Takes the art of a layer in a new map from its tileset. */
 static void take_art(importer *im, const plan_grid *g, const tiled_layer *layer)
 {
     const plan_field *f = &im->plan.art;
@@ -28,7 +27,7 @@ void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *lay
     import_text(im, g->item, &im->plan.grid_name, g->name, layer->name, "name");
 }
 
-/* Whether an item has neither cells nor squares, so that nothing is lost without its layer. */
+/* Whether an item has neither cells nor squares, so that nothing is lost if its layer is missing. */
 static bool is_bare(const importer *im, const plan_grid *g)
 {
     const tiled_plan *plan = &im->plan;
@@ -48,7 +47,7 @@ void import_grid(importer *im, const plan_grid *g)
                     (int)g->name.len, g->name.ptr);
         return;
     }
-    if (im->fresh) /* they decided what the level has: see import.c */
+    if (im->fresh) /* in a new level, they were set before: see import.c */
         import_name_layer(im, layer);
     else
         import_grid_fields(im, g, layer);
@@ -66,10 +65,9 @@ void import_grid(importer *im, const plan_grid *g)
         import_take_cells(im, g, layer);
 }
 
-/* ---- new layers
- * ----------------------------------------------------------------------------------------- */
+/* ---- new layers -------------------------------------------------------------------------------------- */
 
-/* Inserts an item before the one at `at`; those behind it move. */
+/* Inserts an item before the one at `at`. */
 static void *insert_item(importer *im, uint32_t at)
 {
     import_stop(im, lvl_list_insert(im->doc, im->doc->root, im->plan.grid_list, at, 1));
@@ -86,8 +84,8 @@ static void *insert_item(importer *im, uint32_t at)
     return im->status == LVL_OK ? lvl_item_at(im->doc->root, im->plan.grid_list, at) : NULL;
 }
 
-/* Gives a new item the tiles of another one: its lists and the size of its cells, but neither its cells nor
- * its objects. All else is as the layer's properties say. */
+/* Initialises a new item with the tiles of another one: its lists and cell size, but not its cells or
+ * objects. Everything else comes from the layer's properties. */
 static void begin_item(importer *im, void *item, const plan_grid *like, const tiled_layer *layer)
 {
     const tiled_plan *plan = &im->plan;
@@ -115,7 +113,7 @@ static void begin_item(importer *im, void *item, const plan_grid *like, const ti
     import_text(im, item, &plan->grid_name, (lvl_text){"", 0}, layer->name, "name");
 }
 
-/* The grid whose tiles a new layer has: that of its tileset, or the main one. */
+/* The grid whose tiles a new layer uses: the one of its tileset, or the main grid. */
 static uint32_t find_like(const importer *im, uint32_t gid)
 {
     const tiled_set *set = import_set_of(im, gid & ~TILED_FLIPS);
@@ -124,7 +122,7 @@ static uint32_t find_like(const importer *im, uint32_t gid)
     return info && info->kind == SET_TILES && info->grid < im->plan.grid_count ? info->grid : im->plan.main;
 }
 
-/* Reports a further layer that the level cannot have. `x`, `y`: its first cell. */
+/* Reports an additional layer that the level cannot have. `x`, `y`: its first cell. */
 static void refuse_grid(importer *im, const tiled_layer *layer, const plan_grid *like, int64_t x, int64_t y)
 {
     char buf[80];
@@ -137,7 +135,7 @@ static void refuse_grid(importer *im, const tiled_layer *layer, const plan_grid 
                 lvl_show(buf, like->name));
 }
 
-/* A tile layer that is none of the level's, as a new item behind that of the layer below it. */
+/* Adds a new tile layer as an item after that of the layer below it. */
 static void add_grid(importer *im, const tiled_layer *layer, uint32_t at, uint32_t like)
 {
     const lvl_map_grid *grid = im->plan.grid;
@@ -168,7 +166,7 @@ static void add_grid(importer *im, const tiled_layer *layer, uint32_t at, uint32
 void import_new_grids(importer *im)
 {
     uint32_t at = 0;
-    lvl_hash grids; /* of the level, by their layer in the map; each is taken out once it was met */
+    lvl_hash grids; /* the level's grids, by their layer in the map; each is removed once it was found */
     bool *met = lvl_arena_array(&im->map->arena, (size_t)im->plan.grid_count + 1, sizeof *met);
 
     if (!met) {
@@ -184,7 +182,7 @@ void import_new_grids(importer *im)
         int64_t x = 0, y = 0;
         while (found.found && im->plan.grids[found.index].layer != layer->id)
             found = lvl_hash_next(&grids, found);
-        if (found.found && !met[found.index]) { /* of two layers with one id, the second is new */
+        if (found.found && !met[found.index]) { /* if two layers have the same id, the second is new */
             const plan_grid *g = &im->plan.grids[found.index];
             met[found.index] = true;
             at = g->at >= at ? g->at + 1 : at;
@@ -193,7 +191,7 @@ void import_new_grids(importer *im)
         const uint32_t *gid = import_first_cell(layer, &x, &y);
         if (!gid)
             continue;
-        /* what follows a new layer moves */
+        /* everything after a new layer moves */
         import_stop(im, lvl_charge(im->doc->ctx, (uint64_t)im->plan.grid_count + im->plan.lists.count + at));
         const uint32_t like = find_like(im, *gid);
         if (!im->plan.of.cells || (!at && im->plan.grid->first))

@@ -7,8 +7,7 @@
 
 #include <stdlib.h>
 
-/* ---- tilesets
- * ------------------------------------------------------------------------------------------- */
+/* ---- tilesets ----------------------------------------------------------------------------------------- */
 
 static int by_id(const void *a, const void *b)
 {
@@ -77,10 +76,9 @@ const tiled_tile *import_sprite(const importer *im, uint32_t gid)
                : NULL;
 }
 
-/* ---- layers
- * --------------------------------------------------------------------------------------------- */
+/* ---- layers ------------------------------------------------------------------------------------------- */
 
-/* The hash of what a layer is found by. */
+/* The hash of a layer's search key. */
 static uint64_t hash_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name)
 {
     const lvl_hash_seed *seed = &im->layers.seed;

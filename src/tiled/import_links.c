@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* What follows "link." in the name of a link: at most nine digits. Returns how many; 0: it is no link. */
+/* The number of digits, at most nine, after "link." in a property's name; 0: not a link. */
 static size_t count_digits(lvl_text name)
 {
     enum { MAX_DIGITS = 9 };
@@ -40,7 +40,7 @@ static int by_number(const void *a, const void *b)
     return p->property < q->property ? -1 : p->property > q->property; /* of one array */
 }
 
-/* The links among the properties, in the order of their numbers; of equal names Tiled keeps the last. */
+/* Lists the links among the properties, sorted by number; of equal names the last counts, as in Tiled. */
 static void list_links(const tiled_properties *from, lvl_arena *arena, tiled_properties *out)
 {
     numbered *list = lvl_arena_array(arena, (size_t)from->count + 1, sizeof *list);
@@ -63,7 +63,8 @@ static void list_links(const tiled_properties *from, lvl_arena *arena, tiled_pro
     }
 }
 
-/* The text of a link to what a property names: to an object by its id. False: there is no such object. */
+/* The text of a link for a property, which may refer to an object by its id. False: there is no such
+ * object. */
 static bool find_target(importer *im, const plan_list *l, const tiled_property *one, lvl_text *out)
 {
     const plan_field *unique = &l->objects->unique;

@@ -11,14 +11,14 @@
 
 /* ---- numbers that identify items --------------------------------------------------------------------- */
 
-/* The number that identifies an item: its property, else the object's id, unless the object is new in the
- * level. */
+/* Sets the number that identifies an item: from its property, else from the object's id, unless the object is
+ * new in the level. */
 static void take_unique(importer *im, void *record, const plan_field *f, const entry *e)
 {
     const tiled_property *wanted = tiled_find(&e->object->properties, f->name);
     tiled_properties is = {0};
 
-    if (im->status == LVL_OK && !wanted && e->moved) { /* if no other item has it: see make_unique */
+    if (im->status == LVL_OK && !wanted && e->moved) { /* unless another item has it: see make_unique */
         lvl_put_int(plan_record(record, f), f->field, e->number);
         return;
     }
@@ -58,9 +58,9 @@ static void make_unique(importer *im, const plan_list *l, const entries *now)
     lvl_item_ids_free(&ids);
 }
 
-/* ---- what the level has no field for ----------------------------------------------------------------- */
+/* ---- values that are not stored ---------------------------------------------------------------------- */
 
-/* A size that differs from the one that the map would have, and that the level has no field for. */
+/* Warns about a changed size that the level has no field for. */
 static void check_size(importer *im, const plan_objects *p, const tiled_object *o)
 {
     const tiled_tile *sprite = import_sprite(im, o->gid);
@@ -78,7 +78,7 @@ static void check_size(importer *im, const plan_objects *p, const tiled_object *
             import_what(im), o->x, o->y, o->width, o->height, width, height);
 }
 
-/* What an object has that its list has no field for. */
+/* Warns about names, classes and other values of an object that its list has no field for. */
 static void check_words(importer *im, const plan_objects *p, const void *record, const tiled_object *o)
 {
     const tiled_set *set = o->gid ? import_set_of(im, o->gid & ~TILED_FLIPS) : NULL;
@@ -118,11 +118,10 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
                        *o = &whole;
     const double unit = p->of.unit;
     void *record = lvl_item_at(l->owner, l->list, index);
-    int64_t values[32];
-    uint32_t places = 0;
+    import_places places = {.count = 0};
     double box[4];
 
-    if (e->old == LVL_NO_INDEX || !import_is_shifted(im, l, record, o, box, &places, values))
+    if (e->old == LVL_NO_INDEX || !import_is_shifted(im, l, record, o, box, &places))
         import_place_of(im, l, o, box);
     import_number(im, record, &p->x, unit, box[0], "x");
     import_number(im, record, &p->y, unit, box[1], "y");
@@ -134,7 +133,7 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     if (p->numbered)
         take_unique(im, record, &p->unique, e);
     import_fields(im, record, &p->fields, &o->properties, p, p->links.field ? TILED_LINK : NULL);
-    import_shift_places(im, l, record, places, values);
+    import_shift_places(im, l, record, &places);
     check_size(im, p, o);
     check_words(im, p, record, o);
 }

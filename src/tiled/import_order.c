@@ -1,5 +1,5 @@
 /*
- * tiled/import_order.c: in which list of the level each object of a map belongs, and its place there.
+ * tiled/import_order.c: which list of the level each object of a map belongs to, and its index there.
  */
 #include "base/text.h"
 #include "tiled/import.h"
@@ -39,7 +39,7 @@ static uint32_t list_by_layer(const importer *im, const tiled_layer *layer)
     return LVL_NO_INDEX;
 }
 
-/* Position of a list's layer in the map; that of the main tile layer where the map lacks it. */
+/* The position of a list's layer in the map; if it is missing there, that of the main tile layer. */
 static int64_t position_of(const importer *im, const plan_list *l)
 {
     const plan_grid *g = l->grid < im->plan.grid_count ? &im->plan.grids[l->grid] : NULL;
@@ -50,8 +50,8 @@ static int64_t position_of(const importer *im, const plan_list *l)
     return layer ? layer - im->map->layers.items : 0;
 }
 
-/* The list for an object in a layer that is none of the level's: of lists of one kind, that of the nearest
- * layer. Where there are several kinds, only the object's class can tell. */
+/* The list for an object in a layer that the level does not have: if all lists are of one kind, that of the
+ * nearest layer. With several kinds, only the object's class decides. */
 static uint32_t list_nearby(const importer *im, const tiled_layer *layer)
 {
     const int64_t at = layer - im->map->layers.items;
@@ -71,7 +71,7 @@ static uint32_t list_nearby(const importer *im, const tiled_layer *layer)
     return best;
 }
 
-/* The places that an object of this layer may have, for a message: the classes of the level's lists. */
+/* The classes of the level's lists, for a message. */
 static const char *classes_of(const importer *im, char *buf, size_t size)
 {
     size_t len = 0;
@@ -105,9 +105,9 @@ static uint32_t list_of(importer *im, const tiled_layer *layer, const tiled_obje
     return list;
 }
 
-/* ---- what no level stores ---------------------------------------------------------------------------- */
+/* ---- properties that no level stores ----------------------------------------------------------------- */
 
-/* What a level can store of a turned object: two quarters are both flips, and an area has no direction. */
+/* Checks a rotation: 180 degrees can be stored as both flips, and an area or a point has no direction. */
 static void check_turn(importer *im, const plan_list *l, const tiled_object *o)
 {
     const turn t = import_turn_of(o);
@@ -128,7 +128,7 @@ static void check_turn(importer *im, const plan_list *l, const tiled_object *o)
                     o->x, o->y);
 }
 
-/* The tileset says which point of a tile object is at its x, y. */
+/* Checks that the tile of an object is known, since its tileset determines which point is at x, y. */
 static void check_tile(importer *im, const tiled_object *o)
 {
     const uint32_t gid = o->gid & ~TILED_FLIPS;
@@ -145,7 +145,7 @@ static void check_tile(importer *im, const tiled_object *o)
                     import_what(im), (unsigned long)gid);
 }
 
-/* Reports what no level stores of an object in that list. */
+/* Reports what cannot be stored of an object in that list. */
 static void check_object(importer *im, const plan_list *l, const tiled_object *o)
 {
     if (o->gid)
@@ -161,8 +161,7 @@ static void check_object(importer *im, const plan_list *l, const tiled_object *o
             "%s at %g, %g is a polygon or an ellipse, whose shape the level cannot store; replace it by "
             "a rectangle or a point",
             import_what(im), o->x, o->y);
-    if (!o->point) /* a point has no direction */
-        check_turn(im, l, o);
+    check_turn(im, l, o);
 }
 
 /* ---- the items of the lists -------------------------------------------------------------------------- */
@@ -173,7 +172,7 @@ static void add_entry(importer *im, uint32_t list, uint32_t was, const tiled_lay
 {
     const plan_list *l = &im->plan.lists.items[list];
     entry *e = TILED_PUSH(&im->map->arena, &im->lists[list]);
-    const bool known = was == list && !seen[o->id]; /* of two objects with one id, the second is new */
+    const bool known = was == list && !seen[o->id]; /* if two objects have the same id, the second is new */
 
     if (!e)
         return;
@@ -228,7 +227,7 @@ void import_sort_objects(importer *im)
         for (uint32_t k = 0; k < layer->objects.count && im->status == LVL_OK; k++)
             sort_object(im, layer, &layer->objects.items[k], seen);
     }
-    /* objects are not deleted with their layer silently */
+    /* objects are not silently deleted with their layer */
     for (uint32_t i = 0; i < im->plan.lists.count && im->status == LVL_OK; i++) {
         const plan_list *l = &im->plan.lists.items[i];
         if (l->count && !im->lists[i].count && !import_layer(im, TILED_OBJECTS, l->layer, l->name))
@@ -241,10 +240,10 @@ void import_sort_objects(importer *im)
 
 /* ---- the order of a list ----------------------------------------------------------------------------- */
 
-/* An item of a map whose objects are in the order in which they are drawn. */
+/* An item of a list whose objects are in drawing order in the map. */
 typedef struct placed {
-    uint32_t at; /* the item of the list that it is before, or that it is */
-    uint32_t behind; /* of those at one place */
+    uint32_t at; /* index of the item itself, or of the item that it is inserted before */
+    uint32_t order; /* order among items with the same `at` */
     entry e;
 } placed;
 
@@ -254,11 +253,11 @@ static int by_place(const void *a, const void *b)
 
     if (p->at != q->at)
         return p->at < q->at ? -1 : 1;
-    return p->behind < q->behind ? -1 : p->behind > q->behind;
+    return p->order < q->order ? -1 : p->order > q->order;
 }
 
-/* Warns if items that were there changed their order in the map, which shows them in the order of drawing.
- * `rank`: by index, their places in that. */
+/* Warns if existing items changed their order in the map, which is the drawing order. `rank`: their drawing
+ * positions, by index. */
 static void check_draw_order(importer *im, const plan_list *l, const entries *now, const uint32_t *rank)
 {
     uint32_t last = 0;
@@ -280,8 +279,8 @@ static void check_draw_order(importer *im, const plan_list *l, const entries *no
     }
 }
 
-/* A layer that shows its objects in the order of drawing does not show that of the list: those that were
- * there keep it, and a new one is before the one that it is behind in the map. */
+/* A layer in drawing order does not show the order of the list: existing items keep theirs, and a new item is
+ * inserted before the item that it follows in the map. */
 static void undo_draw_order(importer *im, const plan_list *l, entries *now)
 {
     const tiled_layer *layer = import_layer(im, TILED_OBJECTS, l->layer, l->name);
@@ -306,7 +305,7 @@ static void undo_draw_order(importer *im, const plan_list *l, entries *now)
         now->items[i] = all[i].e;
 }
 
-/* Notes which object shows each item; *same: all items are those that were there, in their order. */
+/* Records which object shows each item; *same: the items and their order are unchanged. */
 static void note_ids(importer *im, plan_list *l, const entries *now, bool *same)
 {
     *same = now->count == l->count;
@@ -322,8 +321,8 @@ static void note_ids(importer *im, plan_list *l, const entries *now, bool *same)
     }
 }
 
-/* Puts those that stay in their order, adds the new ones behind them, then puts all in their places. `order`:
- * of those that stay, their old indexes, with room for all. */
+/* Sorts the remaining items, appends the new ones, then moves all to their positions. `order`: the old
+ * indices of the remaining items, with a capacity for all items. */
 static lvl_status arrange(importer *im, const plan_list *l, const entries *now, uint32_t *order,
                           uint32_t kept)
 {
@@ -365,7 +364,8 @@ void import_order_list(importer *im, uint32_t index)
     }
     const lvl_status status = arrange(im, l, now, order, kept);
     import_stop(im, status);
-    if (status == LVL_OK && l->grid == UINT32_MAX) { /* others refer to items of such a list by their index */
+    if (status == LVL_OK && l->grid == UINT32_MAX) { /* other records refer to items of such a list by
+                                                        index */
         lvl_match match = {.record = l->owner, .field = l->list, .index = LVL_NO_INDEX};
         match.where = lvl_where_to(lvl_where_root(), l->list, LVL_NO_INDEX);
         lvl_editor_follow(&im->edit, &match, moved, l->count);

@@ -1,5 +1,5 @@
 /*
- * tiled/import_picture.c: what the sprite of an object says about it: its class and its picture.
+ * tiled/import_picture.c: the class and picture of an object according to its sprite.
  */
 #include "base/text.h"
 #include "tiled/import.h"
@@ -11,7 +11,7 @@ lvl_text import_class_of(const importer *im, const tiled_object *o, bool is_new)
     return sprite ? sprite->type : o->type;
 }
 
-/* Gives an object a property. */
+/* Adds a property to an object. */
 static void show_also(importer *im, tiled_object *o, const tiled_property *shows)
 {
     if (shows)
@@ -19,7 +19,7 @@ static void show_also(importer *im, tiled_object *o, const tiled_property *shows
                   shows->value);
 }
 
-/* Whether an object's own property differs from its record: then a person wrote it. */
+/* Whether an object's own property differs from its record, so that a person set it. */
 static bool is_written(importer *im, const void *record, const plan_field *f, const tiled_object *o)
 {
     const tiled_property *own = tiled_find(&o->properties, f->name);
@@ -29,7 +29,7 @@ static bool is_written(importer *im, const void *record, const plan_field *f, co
     return is.count || own ? !is.count || !own || !lvl_text_equal(is.items[0].value, own->value) : false;
 }
 
-/* Whether an object that was there has a sprite that shows something else, and no property that says so. */
+/* Whether an existing object has another sprite, which no property of its own accounts for. */
 static bool is_replaced(importer *im, const plan_objects *p, const void *record, const tiled_object *o,
                         const tiled_property *shows, const tiled_property *number)
 {
@@ -45,8 +45,8 @@ static bool is_replaced(importer *im, const plan_objects *p, const void *record,
            !(p->picture_number.field && is_written(im, record, &p->picture_number, o));
 }
 
-/* Warns of a new object that names another picture than its sprite shows: it cannot be known which of the
- * two a person changed. */
+/* Warns about a new object with a picture other than its sprite's, since it is unknown which of them a person
+ * changed. */
 static void check_picture(importer *im, const plan_objects *p, const tiled_object *o,
                           const tiled_property *shows, const tiled_property *number)
 {
@@ -91,7 +91,7 @@ tiled_object import_complete_object(importer *im, const plan_objects *p, const v
         return o;
     if (is_new && p->picture_number.field && tiled_find(&o.properties, p->picture_number.name))
         number = NULL;
-    const tiled_properties from = o.properties; /* the last of a name counts */
+    const tiled_properties from = o.properties; /* of equal names the last counts */
     o.properties = (tiled_properties){0};
     for (uint32_t i = 0; i < from.count; i++)
         show_also(im, &o, &from.items[i]);

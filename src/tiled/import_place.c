@@ -1,5 +1,5 @@
 /*
- * tiled/import_place.c: where an object of a map is, and how it is turned and flipped.
+ * tiled/import_place.c: the position, rotation and flips of an object in a map.
  */
 #include "base/text.h"
 #include "tiled/import.h"
@@ -18,7 +18,7 @@ turn import_turn_of(const tiled_object *o)
     return t;
 }
 
-/* Which point of a tile object is at its x, y, as fractions of its size. */
+/* The point of a tile object that is at its x, y, as fractions of its size. */
 static void anchor_of(lvl_text alignment, double *x, double *y)
 {
     static const struct {
@@ -37,7 +37,7 @@ static void anchor_of(lvl_text alignment, double *x, double *y)
     }
 }
 
-/* The rectangle of an object as the map shows it, turned about its x, y. */
+/* The rectangle of an object in the map, rotated around its x, y. */
 static void box_of(const tiled_object *o, double ax, double ay, double box[4])
 {
     const turn t = import_turn_of(o);
@@ -51,8 +51,8 @@ static void box_of(const tiled_object *o, double ax, double ay, double box[4])
     box[1] = o->y + s * mid_x + c * mid_y - box[3] / 2;
 }
 
-/* The middle of an object of odd size is at half a pixel, which nobody chose: where places are whole
- * pixels, that of an object at a whole pixel is rounded before it is compared. */
+/* The middle of an object of odd size is at half a pixel, which nobody chose. If positions are whole pixels,
+ * the middle of an object at a whole pixel is rounded before comparing. */
 static double at_whole(const plan_list *l, double given, double middle)
 {
     const plan_objects *p = l->objects;
@@ -95,7 +95,7 @@ void import_take_flips(importer *im, const plan_list *l, void *record, const til
     const bool named = import_field(im, record, f, &o->properties, o->gid ? mask : 0);
     if (!o->gid || im->status != LVL_OK)
         return;
-    /* flips that were written into the property count, too */
+    /* flips set in the property count, too */
     const int64_t is = plan_int(record, f), now = (named ? is : is & ~mask) | wanted;
     if (now != is) {
         lvl_put_int(plan_record(record, f), f->field, now);

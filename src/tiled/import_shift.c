@@ -1,12 +1,12 @@
 /*
- * tiled/import_shift.c: a map that was resized in Tiled with an offset. That moves all tile layers and
- * objects, also those that the level places by other rules.
+ * tiled/import_shift.c: maps that were resized in Tiled with an offset. That moves all tile layers and
+ * objects, even those whose positions the level stores in another way.
  */
 #include "tiled/import.h"
 
 #include <math.h>
 
-/* By how many px the map's object is beside its record. */
+/* The distance of the map's object from its record, in px. */
 static void moved_by(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
                      double box[4], double by[2])
 {
@@ -23,7 +23,7 @@ static bool is_shift(const double by[2], double x, double y)
     return fabs(by[0] - x) < .5 && fabs(by[1] - y) < .5;
 }
 
-/* By how many px the map's start is beside that of the level. */
+/* The distance of the map's start from the level's, in px. */
 static void find_start_shift(const importer *im, double by[2])
 {
     const tiled_plan *plan = &im->plan;
@@ -40,7 +40,7 @@ static void find_start_shift(const importer *im, double by[2])
     }
 }
 
-/* Whether an object is one of the main layer, and whether it is moved by that much. */
+/* Counts an object if it is on the main layer, and if it has moved by that distance. */
 static void count_moved(const importer *im, const tiled_object *o, const double by[2], uint32_t *known,
                         uint32_t *moved)
 {
@@ -55,7 +55,8 @@ static void count_moved(const importer *im, const tiled_object *o, const double 
     *moved += is_shift(object_by, by[0], by[1]);
 }
 
-/* It did if the start and more than half of the main layer's objects moved by the same whole cells. */
+/* The map has moved if the start and more than half of the main layer's objects moved by the same whole
+ * number of cells. */
 void import_find_shift(importer *im)
 {
     const tiled_plan *plan = &im->plan;
@@ -82,12 +83,11 @@ void import_find_shift(importer *im)
 }
 
 bool import_is_shifted(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
-                       double box[4], uint32_t *places, int64_t values[32])
+                       double box[4], import_places *places)
 {
-    const lvl_field *fields[LVL_MAP_PLACES];
     double by[2];
 
-    *places = 0;
+    places->count = 0;
     if ((!im->shift_x && !im->shift_y) || l->grid == UINT32_MAX)
         return false;
     moved_by(im, l, record, o, box, by);
@@ -98,31 +98,28 @@ bool import_is_shifted(const importer *im, const plan_list *l, const void *recor
         box[1] -= by[1];
         return true;
     }
-    const uint32_t count = lvl_map_places(&l->objects->of, fields);
-    for (uint32_t i = 0; i < count; i++) {
-        if (!l->objects->of.how->is_place(record, fields[i]))
-            continue;
-        *places |= 1u << i;
-        values[i] = lvl_get_int(record, fields[i]);
+    places->count = lvl_map_places(&l->objects->of, im->doc->root, record, places->at);
+    for (uint32_t i = 0; i < places->count; i++) {
+        void *inner = (void *)(uintptr_t)record;
+        const lvl_field *f = lvl_member_at(l->list->table, places->at[i].offset, &inner);
+        places->values[i] = f && f->kind == LVL_INT ? lvl_get_int(inner, f) : 0;
     }
     return true;
 }
 
-void import_shift_places(importer *im, const plan_list *l, void *record, uint32_t places,
-                         const int64_t values[32])
+void import_shift_places(importer *im, const plan_list *l, void *record, const import_places *places)
 {
-    const lvl_field *fields[LVL_MAP_PLACES];
-    const uint32_t count = lvl_map_places(&l->objects->of, fields);
-
-    for (uint32_t i = 0; i < count && im->status == LVL_OK; i++) {
-        const lvl_field *f = fields[i];
-        if (!(places & 1u << i) || lvl_get_int(record, f) != values[i])
+    for (uint32_t i = 0; i < places->count && im->status == LVL_OK; i++) {
+        void *inner = record;
+        const lvl_field *f = lvl_member_at(l->list->table, places->at[i].offset, &inner);
+        int64_t now = 0;
+        if (!f || f->kind != LVL_INT || lvl_get_int(inner, f) != places->values[i])
             continue;
-        const int64_t now = values[i] + (lvl_map_is_vertical(f) ? im->shift_y : im->shift_x);
-        if (lvl_int_fits(f, now))
-            lvl_put_int(record, f, now);
+        if (lvl_map_moved(&places->at[i], places->values[i], im->shift_x, im->shift_y, &now) &&
+            lvl_int_fits(f, now))
+            lvl_put_int(inner, f, now);
         else
-            import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %lld does not fit", import_what(im), f->name,
-                        (long long)now);
+            import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %lld cannot be moved with the map",
+                        import_what(im), f->name, (long long)places->values[i]);
     }
 }

@@ -1,6 +1,6 @@
 /*
- * tiled/import_squares.c: the cells of a tile layer, for layers that are lists of squares: a cell shows a
- * square of the level by its index.
+ * tiled/import_squares.c: the cells of tile layers that are lists of squares: a cell shows a square of the
+ * level by its index.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -24,7 +24,7 @@ static int by_place(const void *a, const void *b)
     return p->x < q->x ? -1 : p->x > q->x;
 }
 
-/* All squares that the layer shows, sorted by place; malloc'ed. */
+/* All squares that the layer shows, sorted by position; from malloc. */
 static square *list_squares(importer *im, const plan_grid *g, const tiled_layer *layer, uint32_t *count)
 {
     const uint32_t known = lvl_list_count(g->item, im->plan.of.squares);
@@ -57,7 +57,7 @@ static square *list_squares(importer *im, const plan_grid *g, const tiled_layer 
     return list;
 }
 
-/* A copy of a square at another place. */
+/* Adds a copy of a square at another position. */
 static void add_square(importer *im, const plan_grid *g, const square *s)
 {
     const lvl_field *list = im->plan.of.squares;
@@ -93,8 +93,32 @@ static void add_square(importer *im, const plan_grid *g, const square *s)
     im->changed = true;
 }
 
-/* Notes which squares the map no longer shows, and which of the shown ones the level has. Returns how many
- * are dropped. */
+/* Refuses a map of a fixed size that cannot hold squares of the level: Tiled drops them when a map is
+ * made finite. */
+static void check_size(importer *im, const plan_grid *g, const tiled_layer *layer)
+{
+    const lvl_field *list = im->plan.of.squares;
+    const uint32_t known = lvl_list_count(g->item, list);
+    const tiled_block *block = layer->blocks.items;
+    uint32_t outside = 0;
+
+    if (im->map->infinite || layer->blocks.count != 1)
+        return;
+    for (uint32_t i = 0; i < known; i++) {
+        const void *record = lvl_list_item(g->item, list, i);
+        const int64_t x = lvl_get_int(record, im->plan.of.x), y = lvl_get_int(record, im->plan.of.y);
+        outside += x < block->x || y < block->y || x >= block->x + (int64_t)block->width ||
+                   y >= block->y + (int64_t)block->height;
+    }
+    if (outside)
+        import_fail(im, LVL_FAULT_MAP_LAYER,
+                    "the map has a fixed size, and %u of the %u squares of the level lie outside of it; undo "
+                    "that, or set Map > Map Properties > Infinite in Tiled before squares are lost",
+                    outside, known);
+}
+
+/* Marks the squares that the map no longer shows, and those shown that the level already has. Returns how
+ * many are dropped. */
 static uint32_t match_squares(importer *im, const plan_grid *g, square *shown, uint32_t count, uint8_t *drop)
 {
     const lvl_field *list = im->plan.of.squares;
@@ -106,7 +130,8 @@ static uint32_t match_squares(importer *im, const plan_grid *g, square *shown, u
         const square key = {(int32_t)lvl_get_int(record, im->plan.of.x),
                             (int32_t)lvl_get_int(record, im->plan.of.y), i, false};
         square *seen = count ? bsearch(&key, shown, count, sizeof key, by_place) : NULL;
-        /* of several squares at one place only the first is shown; the others are kept or removed with it */
+        /* of several squares at one position only the first is shown; the others are kept or removed
+         * with it */
         if (seen && (seen->index == i || seen->taken))
             seen->taken = true;
         else
@@ -122,8 +147,9 @@ void import_take_squares(importer *im, const plan_grid *g, const tiled_layer *la
     const uint32_t known = lvl_list_count(g->item, list);
     uint32_t count = 0, dropped = 0;
     square *shown = list_squares(im, g, layer, &count);
-    uint8_t *drop = calloc((size_t)known + count + 1, 1); /* also for those that are added */
+    uint8_t *drop = calloc((size_t)known + count + 1, 1); /* including those that are added */
 
+    check_size(im, g, layer);
     if (!drop)
         import_stop(im, LVL_ERR_MEMORY);
     if (drop && im->status == LVL_OK)

@@ -1,5 +1,5 @@
 /*
- * tiled/import_tiles.c: what the tilesets of a map say of single tiles.
+ * tiled/import_tiles.c: properties of single tiles in the tilesets of a map.
  */
 #include "base/text.h"
 #include "base/work.h"
@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-/* A map does not have the cells of a tile (its mask), so a new tile that needs them becomes a plain one. */
+/* A map does not contain the cells of a tile (its mask), so a new tile that needs them becomes a plain
+ * one. */
 static void drop_cells(importer *im, void *record, const lvl_table *table)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -30,8 +31,8 @@ static void name_tile(importer *im, const tiled_set *set, uint32_t id)
              lvl_show(buf, set->name));
 }
 
-/* Whether the tiles of the list are those of this set: of the main layer's; in a new level, of the one that
- * the main layer was drawn with. */
+/* Whether the list describes the tiles of this set, which must be the main layer's; in a new level, the set
+ * that the main layer was drawn with. */
 static bool is_described(const importer *im, const tiled_set *set)
 {
     const tiled_plan *plan = &im->plan;
@@ -47,7 +48,8 @@ static bool is_described(const importer *im, const tiled_set *set)
                                                                             : info->grid == plan->main;
 }
 
-/* What a tile has that no level stores: a class, properties of a special tile or of a layer that has none. */
+/* Warns about values of a tile that no level stores: a class, properties of a special tile or of a tile in
+ * another layer. */
 static void check_tile(importer *im, const tiled_set *set, const set_info *info, const tiled_tile *tile,
                        bool stored)
 {
@@ -69,7 +71,7 @@ static void check_tile(importer *im, const tiled_set *set, const set_info *info,
     }
 }
 
-/* What a tileset has that no level stores. Those of templates are files of their own. */
+/* Warns about values of a tileset that no level stores. Tilesets of templates are separate files. */
 static void check_set(importer *im, const tiled_set *set, const set_info *info)
 {
     const plan_grid *g = info->kind == SET_TILES && info->grid < im->plan.grid_count && !im->plan.grid->shared
@@ -108,8 +110,7 @@ static void check_tiles(importer *im)
     }
 }
 
-/* Adds what tiles beyond the list describe: of a sheet all up to that tile, of a list of its own the next
- * item. */
+/* Adds items for tiles beyond the list: for a sheet, all up to that tile; for a collection, the next item. */
 static uint32_t add_tiles(importer *im, const tiled_set *set, uint32_t count)
 {
     const tiled_plan *plan = &im->plan;

@@ -44,7 +44,7 @@ void import_name_layer(importer *im, const tiled_layer *layer)
     snprintf(im->what, sizeof im->what, "layer \"%s\"", lvl_show(buf, layer->name));
 }
 
-/* Most objects need no message, so their names are formatted only for one. */
+/* Only remembers the object: its name is formatted only if there is a message. */
 void import_name_object(importer *im, const tiled_layer *layer, const tiled_object *o)
 {
     im->object = o;
@@ -65,7 +65,7 @@ const char *import_what(importer *im)
 
 /* ---- one value --------------------------------------------------------------------------------------- */
 
-/* The text of a property with its control characters; it is in `storage`, which the caller frees. */
+/* The text of a property with its control characters restored, in `storage`, which the caller frees. */
 static lvl_text plain_text(importer *im, lvl_text shown, lvl_buffer *storage)
 {
     if (!tiled_unshow_text(storage, shown))
@@ -106,13 +106,13 @@ static bool parse_int(const plan_field *f, lvl_text text, int64_t *out)
 {
     double v;
 
-    if (!text.len && f->field->flags & LVL_F_FLAGS) { /* what Tiled writes where no flag is set */
+    if (!text.len && f->field->flags & LVL_F_FLAGS) { /* written by Tiled if no flag is set */
         *out = 0;
         return true;
     }
     if (lvl_int_parse(f->field, text, out))
         return true;
-    /* Tiled turns a number beyond 32 bits into a float */
+    /* Tiled converts a number beyond 32 bits to a float */
     if (!lvl_real_parse(text, &v) || floor(v) != v || v < -9e15 || v > 9e15 ||
         !lvl_int_fits(f->field, (int64_t)v))
         return false;
@@ -183,8 +183,8 @@ static bool same_text(const tiled_property *a, const tiled_property *b)
     return a && b ? lvl_text_equal(a->value, b->value) : a == b;
 }
 
-/* Whether two properties are the same number, spelled differently, or as a missing property and the
- * default. */
+/* Whether two properties are the same number, perhaps spelled differently, or one is missing and the other
+ * the default. */
 static bool same_number(const plan_field *f, const tiled_property *is, const tiled_property *wanted)
 {
     int64_t a = f->field->def, b;
@@ -193,7 +193,8 @@ static bool same_number(const plan_field *f, const tiled_property *is, const til
            (!is || parse_int(f, is->value, &a)) && a == b;
 }
 
-/* A colour of Tiled's type, "#aarrggbb", as levels have it: the alpha last, and only if it is not full. */
+/* Converts a colour of Tiled, "#aarrggbb", to the form in levels: the alpha is last, and omitted if
+ * opaque. */
 static lvl_text plain_color(importer *im, lvl_text text)
 {
     if (text.len != 9 || text.ptr[0] != '#')
@@ -212,7 +213,7 @@ bool import_field(importer *im, void *record, const plan_field *f, const tiled_p
     if (!f->field || im->status != LVL_OK)
         return false;
     const tiled_property *wanted = tiled_find(from, f->name);
-    if (!wanted && (im->fresh || !plan_present(record, f))) /* a new level has its defaults already */
+    if (!wanted && (im->fresh || !plan_present(record, f))) /* a new level already has its defaults */
         return false;
     if (wanted && f->field->kind == LVL_TEXT && lvl_text_is(wanted->type, "color")) {
         color = *wanted;
@@ -257,7 +258,7 @@ static bool is_other(lvl_text name, const plan_objects *also, const char *prefix
                      (also->numbered && lvl_text_equal(also->unique.name, name))));
 }
 
-/* Whether the properties are those that an export of the record would write, and as many `others`. */
+/* Whether the properties are exactly those that an export of the record would write, plus `others` more. */
 static bool is_unchanged(importer *im, const void *record, const plan_fields *fields,
                          const tiled_properties *from, uint32_t others)
 {
@@ -278,7 +279,7 @@ void import_fields(importer *im, void *record, const plan_fields *fields, const 
 
     for (uint32_t i = 0; i < from->count; i++)
         others += is_other(from->items[i].name, also, prefix);
-    if (is_unchanged(im, record, fields, from, others)) /* most are */
+    if (is_unchanged(im, record, fields, from, others)) /* as most are */
         return;
     for (uint32_t i = 0; i < fields->count; i++)
         import_field(im, record, &fields->items[i], from, 0);

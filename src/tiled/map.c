@@ -1,6 +1,7 @@
 /*
  * tiled/map.c: memory, lists, properties and numbers of a map.
  */
+#include "base/work.h"
 #include "tiled/map.h"
 
 #include "base/text.h"
@@ -36,8 +37,8 @@ void *tiled_push(lvl_arena *arena, void *items, uint32_t *count, uint32_t *cap, 
 
     memcpy(&list, items, sizeof list);
     if (*count == *cap) {
-        const uint32_t room = *cap ? *cap * 2 : 4;
-        uint8_t *more = *cap < UINT32_MAX / 2 ? lvl_arena_array(arena, room, size) : NULL;
+        const uint32_t capacity = *cap ? *cap * 2 : 4;
+        uint8_t *more = *cap < UINT32_MAX / 2 ? lvl_arena_array(arena, capacity, size) : NULL;
         if (!more) {
             arena->failed = true;
             return NULL;
@@ -46,7 +47,7 @@ void *tiled_push(lvl_arena *arena, void *items, uint32_t *count, uint32_t *cap, 
             memcpy(more, list, *count * size);
         list = more;
         memcpy(items, &list, sizeof list);
-        *cap = room;
+        *cap = capacity;
     }
     return list + size * (*count)++;
 }

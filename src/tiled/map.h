@@ -1,5 +1,5 @@
 /*
- * tiled/map.h: a Tiled map in memory, between documents and the files of Tiled (TMX, TMJ). All of it is
+ * tiled/map.h: a Tiled map in memory, between documents and the files of Tiled (TMX, TMJ). Everything is
  * allocated from one arena; texts are UTF-8.
  */
 #ifndef LVL_TILED_MAP_H
@@ -35,8 +35,8 @@ typedef TILED_LIST(tiled_property) tiled_properties;
 typedef struct tiled_tile {
     uint32_t id;
     tiled_properties properties;
-    lvl_text type; /* an object that is placed with it shows this class as its own */
-    lvl_text image; /* of a collection */
+    lvl_text type; /* class of objects that are placed with it */
+    lvl_text image; /* picture of a tile in a collection */
     uint32_t width, height;
     lvl_text unused; /* as in tiled_layer */
 } tiled_tile;
@@ -46,7 +46,7 @@ typedef struct tiled_set {
     lvl_text source; /* file name of an external set that is missing; else empty */
     lvl_text name, alignment;
     uint32_t tile_width, tile_height, columns, tile_count;
-    lvl_text image; /* of a sheet; empty: a collection */
+    lvl_text image; /* picture of a sheet; empty: a collection */
     uint32_t width, height;
     tiled_properties properties;
     lvl_text unused; /* as in tiled_layer */
@@ -76,17 +76,18 @@ typedef struct tiled_layer {
     uint32_t id;
     lvl_text name;
     uint32_t width, height;
-    lvl_text unused; /* what it has beyond this, for messages: "opacity, class"; or empty */
+    lvl_text unused; /* names of further attributes that are not read, for messages: "opacity, class"; or
+                        empty */
     bool by_index; /* objects are drawn in the order of the list, not from top to bottom */
     double parallax_x, parallax_y;
-    lvl_text color; /* of objects without a picture, "#rrggbb" or empty; written only */
+    lvl_text color; /* colour of objects without a picture, "#rrggbb" or empty; written only */
     tiled_properties properties;
     TILED_LIST(tiled_block) blocks;
     TILED_LIST(tiled_object) objects;
 } tiled_layer;
 
 typedef struct tiled_group {
-    lvl_text name, unused; /* the second as in tiled_layer */
+    lvl_text name, unused; /* `unused` as in tiled_layer */
 } tiled_group;
 
 /* A file that objects are instances of. */
@@ -99,10 +100,9 @@ typedef struct tiled_template {
 typedef struct tiled_map {
     lvl_arena arena;
     const lvl_ctx *ctx;
-    lvl_text orientation, background; /* the second is written only */
+    lvl_text orientation, background; /* `background` is written only */
     uint32_t width, height, tile_width, tile_height;
-    double parallax_x,
-        parallax_y; /* px: the centre of the view where all layers are in place; written only */
+    double parallax_x, parallax_y; /* px: centre of the view at which layers are not shifted; written only */
     bool infinite;
     uint32_t next_layer, next_object;
     tiled_properties properties;
@@ -116,8 +116,8 @@ typedef struct tiled_map {
 tiled_map *tiled_map_new(const lvl_ctx *ctx);
 void tiled_map_free(tiled_map *map);
 
-/* What the functions below cannot allocate they leave out: the arena remembers it, and the caller takes its
- * status in the end. LVL_OK, LVL_ERR_MEMORY, or what the arena refused. */
+/* The functions below leave out what they cannot allocate; the arena records the failure, and the caller
+ * checks it at the end. LVL_OK, LVL_ERR_MEMORY, or the arena's reason. */
 static inline lvl_status tiled_arena_status(const lvl_arena *arena, lvl_status status)
 {
     return lvl_arena_status(arena, arena->failed ? LVL_ERR_MEMORY : status);
@@ -134,7 +134,7 @@ const tiled_property *tiled_find(const tiled_properties *properties, lvl_text na
 /* Appends a property and returns it; its texts are borrowed. NULL without memory. */
 tiled_property *tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char *type,
                           lvl_text value);
-/* A whole number in decimal, at the end of `buf`: snprintf is too slow for hundreds of thousands of cells. */
+/* Formats a whole number at the end of `buf`; snprintf is too slow for hundreds of thousands of cells. */
 enum { TILED_DIGITS = 24 };
 const char *tiled_digits(char buf[TILED_DIGITS], int64_t value);
 /* A number as Tiled writes coordinates: six significant digits. */
@@ -147,9 +147,9 @@ lvl_status tiled_write(const tiled_map *map, bool json, lvl_buffer *out);
 /* Reads a map of either kind, and the tilesets and templates that it names with options->fetch. */
 lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
                       const lvl_tiled_read_options *options, lvl_findings *findings);
-/* A map, tileset or template in XML as the tree that its JSON form has, with three differences: all values
- * are texts, each object has its line number (TILED_LINE), and a template's parts are lists. `root`: the
- * expected root element ("map"). *out is freed with yyjson_doc_free. */
+/* Converts a map, tileset or template from XML to the tree of its JSON form, with three differences: all
+ * values are texts, each object has its line number (TILED_LINE), and a template's parts are lists. `root`:
+ * the expected root element ("map"). *out is freed with yyjson_doc_free. */
 #define TILED_LINE "~line"
 lvl_status tiled_xml_tree(yyjson_doc **out, const lvl_ctx *ctx, const char *root, lvl_bytes bytes,
                           lvl_findings *findings);

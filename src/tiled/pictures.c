@@ -1,6 +1,6 @@
 /*
  * tiled/pictures.c: a sheet is drawn as a layer whose cells are all tiles in order, a thing alone over an
- * empty layer, each as a scene for `render/`. So they look as they do in `lvl render`.
+ * empty layer, each as a scene by `render/`. So they look the same as in `lvl render`.
  */
 #include "base/work.h"
 #include "scene/scene.h"
@@ -53,7 +53,7 @@ static lvl_status scene_of(const lvl_scene *from, const lvl_scene_layer *layer, 
     scene->has_art = from->has_art;
     scene->palette = from->palette;
     scene->has_colours = from->has_colours;
-    scene->looks = from->looks;
+    scene->possible_looks = from->possible_looks;
     scene->layers = lvl_scene_alloc(scene, 1, sizeof *scene->layers);
     scene->things = lvl_scene_alloc(scene, 1, sizeof *scene->things);
     if (!scene->layers || !scene->things)
@@ -72,7 +72,8 @@ static lvl_status scene_of(const lvl_scene *from, const lvl_scene_layer *layer, 
     return LVL_OK;
 }
 
-/* A hostile level can have any number of planes and kinds of things, with a picture each: each is charged. */
+/* A hostile level may have any number of planes and kinds of things, each with a picture, so pictures are
+ * charged. */
 static lvl_status write_picture(const lvl_ctx *ctx, const lvl_image *image, lvl_buffer *out)
 {
     const lvl_status status = lvl_charge(ctx, 30000 + (uint64_t)image->width * image->height * 4);

@@ -4,13 +4,13 @@
 #ifndef LVL_TILED_PICTURES_H
 #define LVL_TILED_PICTURES_H
 
-#include "tiled/plan.h"
+#include "tiled/mapping.h"
 
 #include <lvl/scene.h>
 
 enum {
     PICTURE_SIDE = 32767, /* longest side that Qt draws */
-    PICTURE_CELLS = 1 << 26 /* px of the largest sheet that is made */
+    PICTURE_CELLS = 1 << 26 /* px of the largest sheet */
 };
 
 /* The colour of a tile. */
@@ -23,10 +23,10 @@ typedef struct tiled_color {
  * it, or, with `squares`, i + 1. `scene` may be NULL: the picture is transparent. */
 lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,
                             const lvl_map_grid *grid, uint32_t tiles, bool squares, lvl_buffer *out);
-/* A thing alone in a picture of that size; `x`, `y`: where the thing's x, y is in the picture. */
+/* Draws a single thing in a picture of that size; `x`, `y`: the thing's position in the picture. */
 lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing, uint32_t width,
                             uint32_t height, int32_t x, int32_t y, lvl_buffer *out);
-/* The set's first `count` tiles in one colour each; the others are transparent. */
+/* Draws the first `count` tiles of the set in one colour each; the others are transparent. */
 lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const tiled_color *colors,
                              uint32_t count, lvl_buffer *out);
 

@@ -4,14 +4,15 @@
  */
 #include "base/text.h"
 #include "codec/json.h"
-#include "tiled/plan.h"
+#include "tiled/mapping.h"
 
 typedef struct project {
     lvl_buffer *out;
     uint32_t count;
 } project;
 
-/* Tiled numbers flags by their position in the list and writes their names: only single bits have one. */
+/* Tiled numbers flags by their position in the list and writes their names, so only single bits are
+ * listed. */
 static void put_type(project *p, const tiled_plan *plan, const plan_field *f)
 {
     const bool flags = f->field && f->field->flags & LVL_F_FLAGS;

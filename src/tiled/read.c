@@ -1,7 +1,7 @@
 /*
- * tiled/read.c: maps, tilesets and templates, from the tree of a JSON file (TMJ, TSJ, TJ), to which
- * read_xml.c converts TMX, TSX and TX. Groups are replaced by their layers; an instance of a template gets
- * the template's fields.
+ * tiled/read.c: reads maps, tilesets and templates from the tree of a JSON file (TMJ, TSJ, TJ); read_xml.c
+ * converts TMX, TSX and TX to such a tree. Groups are replaced by their layers; an instance of a template
+ * gets the template's fields.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -13,7 +13,7 @@
 
 typedef struct reader {
     tiled_map *map;
-    const lvl_tiled_read_options *options; /* NULL: files that the map names are missing */
+    const lvl_tiled_read_options *options; /* NULL: files that the map refers to are not available */
     lvl_findings *findings;
     lvl_status status;
     uint32_t depth; /* of groups */
@@ -41,7 +41,7 @@ static bool bytes_have(lvl_bytes bytes, const char *word)
     return false;
 }
 
-/* Whether the bytes have "type": "map", with any blanks between. */
+/* Whether the bytes contain "type": "map", with any blanks. */
 static bool has_type(lvl_bytes bytes)
 {
     static const char key[] = "\"type\"", value[] = "\"map\"";
@@ -65,7 +65,7 @@ bool lvl_tiled_is_map(lvl_bytes bytes)
 
     if (!is_json(bytes))
         return bytes_have(head, "<map ") && bytes_have(head, "orientation=");
-    /* Tiled sorts keys, so "type" is near the end; other programs write JSON in other ways */
+    /* Tiled sorts keys, so "type" is near the end; other programs may not */
     const lvl_bytes tail = {bytes.ptr + (bytes.len - head.len), head.len};
     return !bytes_have(head, "\"lvl\":") &&
            (has_type(head) || has_type(tail) ||
@@ -80,7 +80,7 @@ static void set_status(reader *r, lvl_status status)
         r->status = status;
 }
 
-/* `at`: the object with the error; of XML it has its line. */
+/* `at`: the object with the error; if read from XML, it has its line number. */
 static void fail(reader *r, yyjson_val *at, const char *text)
 {
     const unsigned long line = (unsigned long)yyjson_get_uint(yyjson_obj_get(at, TILED_LINE));
@@ -116,7 +116,7 @@ static double number_at(reader *r, yyjson_val *obj, const char *key, double def)
     return v;
 }
 
-/* A number in the range, without its fraction; any other is an error. */
+/* A number in the range, without its fraction; other values are errors. */
 static int64_t int_at(reader *r, yyjson_val *obj, const char *key, int64_t min, int64_t max)
 {
     const double v = number_at(r, obj, key, 0);
@@ -132,7 +132,7 @@ static uint32_t uint_at(reader *r, yyjson_val *obj, const char *key)
     return (uint32_t)int_at(r, obj, key, 0, UINT32_MAX);
 }
 
-/* A value as TMX spells it. */
+/* A value in the spelling of TMX. */
 static lvl_text value_text(reader *r, yyjson_val *val)
 {
     lvl_buffer out = {0};
@@ -170,9 +170,9 @@ static void read_properties(reader *r, yyjson_val *owner, tiled_properties *to)
     }
 }
 
-/* What a part of a map has that no level stores. */
+/* An attribute or part of a map that no level stores. */
 typedef struct extra {
-    const char *key, *usual; /* the value that is nothing of its own; NULL: every value counts */
+    const char *key, *usual; /* the default value, which is not reported; NULL: every value is */
     const char *name; /* for messages */
 } extra;
 
@@ -201,7 +201,7 @@ static bool is_usual(reader *r, yyjson_val *val, const char *usual)
     return lvl_text_equal(text, wanted) || (lvl_real_parse(text, &a) && lvl_real_parse(wanted, &b) && a == b);
 }
 
-/* Appends the names of those that an object has. */
+/* Appends the names of the extras that an object has. */
 static void read_extras(reader *r, yyjson_val *obj, const extra *list, size_t count, lvl_text *names)
 {
     for (size_t i = 0; i < count && r->status == LVL_OK; i++) {
@@ -239,7 +239,8 @@ static yyjson_doc *read_tree(reader *r, const char *root, lvl_bytes bytes)
     return tree;
 }
 
-/* A file that the map names; NULL: it is missing, which is no error until it is needed, or broken. */
+/* Reads a file that the map refers to. NULL: it is missing, which is an error only if it is needed, or
+ * broken. */
 static yyjson_doc *read_named(reader *r, const char *root, lvl_text name)
 {
     lvl_buffer file = {.max = lvl_memory_share(r->map->ctx)};
@@ -258,7 +259,7 @@ static yyjson_doc *read_named(reader *r, const char *root, lvl_text name)
     return tree;
 }
 
-/* After reading such a file: adds its name to the finding of an error in it. */
+/* After reading such a file: adds the file's name to an error in it. */
 static void in_file(reader *r, lvl_text name)
 {
     char buf[80];
@@ -369,15 +370,15 @@ static void read_object(reader *r, tiled_object *o, yyjson_val *val) /* NOLINT(m
     if (!o->unused.len)
         READ_EXTRAS(r, val, object_extras, &o->unused);
     for (uint32_t i = 0; i < like->properties.count;
-         i++) { /* before the object's: the last of a name counts */
+         i++) { /* before the object's own, since the last of equal names counts */
         const tiled_property *p = &like->properties.items[i];
         tiled_add(&r->map->arena, &o->properties, p->name, p->type.ptr, p->value);
     }
     read_properties(r, val, &o->properties);
 }
 
-/* Adds a template's tileset to those of the map, with gids above all that a map uses. `source` is relative to
- * the template. */
+/* Adds a template's tileset to the map's, with gids above those that maps use. `source` is relative to the
+ * template. */
 static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_text source)
 {
     enum { FIRST = 1 << 27, STEP = 1 << 16, MAX_TEMPLATES = 1023 };
@@ -490,7 +491,7 @@ static void read_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text
     }
     yyjson_arr_foreach(data, i, n, val)
     {
-        const double v = yyjson_get_num(val); /* a program may write 16.0 */
+        const double v = yyjson_get_num(val); /* programs may write 16.0 */
         if (!yyjson_is_num(val) || !(v >= 0 && v <= UINT32_MAX) || v != floor(v)) {
             fail(r, from, "a cell of a layer is no number of a tile");
             return;
@@ -499,7 +500,7 @@ static void read_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text
     }
 }
 
-/* As read_block, and names the layer in a message. */
+/* Like read_block, but names the layer in a message. */
 static void read_named_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text encoding,
                              lvl_text compression)
 {

@@ -1,7 +1,7 @@
 /*
  * tiled/read_xml.c: converts TMX, TSX and TX of any version of Tiled to a tree in the form of TMJ, for
- * read.c. Values stay texts, and each object has its line number. Of what lvl does not use (wang
- * sets, animations) only that it is there; editor settings are left out.
+ * read.c. Values remain texts, and each object has its line number. Parts that lvl does not use (wang sets,
+ * animations) are only marked as present; editor settings are left out.
  *
  * A document type is refused, so a file cannot declare entities.
  */
@@ -12,11 +12,11 @@
 #include <expat.h>
 #include <stdlib.h>
 
-/* What an element is converted to. */
+/* How an element is converted. */
 typedef enum use {
     USE_ITEM, /* an object in a list of its parent */
     USE_PARENT, /* its attributes and content are added to its parent */
-    USE_SOURCE, /* the file that it names is a text of its parent */
+    USE_SOURCE, /* the name of its file becomes a text of its parent */
     USE_MARK /* true in its parent */
 } use;
 
@@ -55,7 +55,7 @@ static const char *const attributes[] = {
     "renderorder"};
 
 typedef struct element {
-    yyjson_mut_val *object; /* NULL: left out, with all in it */
+    yyjson_mut_val *object; /* NULL: left out, with everything in it */
     const char *text; /* the key of its text; NULL: it has none */
     bool cells; /* its text is cells */
 } element;
@@ -63,14 +63,14 @@ typedef struct element {
 typedef struct reader {
     XML_Parser parser;
     const lvl_ctx *ctx;
-    const char *root; /* the element that the file is to be */
+    const char *root; /* the expected root element */
     lvl_findings *findings;
     lvl_status status;
     yyjson_mut_doc *doc;
     element *stack;
     uint32_t depth, most;
-    lvl_buffer text; /* of the innermost element that has any */
-    uint64_t used; /* bytes of the tree, about */
+    lvl_buffer text; /* text of the innermost element that has any */
+    uint64_t used; /* approximate bytes of the tree */
     bool infinite;
 } reader;
 
@@ -97,10 +97,11 @@ static void fail(reader *r, const char *text)
     set_status(r, LVL_ERR_FORMAT);
 }
 
-/* Stops if a part of the tree, with `len` bytes of text, could not be made, or if the tree is too large. */
+/* Stops if a node of the tree, with `len` bytes of text, could not be allocated, or if the tree is too
+ * large. */
 static void charge_node(reader *r, bool good, size_t len)
 {
-    enum { NODES = 64 }; /* bytes of a key and a value, about */
+    enum { NODES = 64 }; /* approximate bytes of a key and a value */
     const size_t most = lvl_memory_share(r->ctx);
 
     r->used += NODES + len;
@@ -110,7 +111,7 @@ static void charge_node(reader *r, bool good, size_t len)
         set_status(r, lvl_refuse(r->ctx, LVL_LIMIT_MEMORY, most, r->used));
 }
 
-/* The first of equal keys counts. More of them would make each lookup in the object slower. */
+/* Of equal keys only the first is kept, since more would slow down each lookup in the object. */
 static void add_text(reader *r, yyjson_mut_val *object, const char *key, const char *text, size_t len)
 {
     if (!yyjson_mut_obj_get(object, key))
@@ -136,7 +137,8 @@ static void add_attributes(reader *r, yyjson_mut_val *object, const XML_Char **a
     }
 }
 
-/* `line`: with its line number. Properties are the most numerous objects, and no error refers to one. */
+/* `line`: store its line number. Properties, the most numerous objects, do not need it, since no error refers
+ * to one. */
 static yyjson_mut_val *new_object(reader *r, const XML_Char **attrs, bool line)
 {
     yyjson_mut_val *object = yyjson_mut_obj(r->doc);
@@ -180,7 +182,7 @@ static element begin_root(reader *r, const char *name, const XML_Char **attrs)
     return (element){.object = root};
 }
 
-/* A cell that an old Tiled wrote as an element becomes CSV. */
+/* Converts a cell that an old version of Tiled wrote as an element to CSV. */
 static void add_cell(reader *r, const XML_Char **attrs)
 {
     const lvl_text gid = attribute(attrs, "gid");
@@ -253,7 +255,7 @@ static void XMLCALL on_end(void *user, const XML_Char *name)
     const element *e = &r->stack[--r->depth];
     if (!e->object || !e->text)
         return;
-    /* the cells of an infinite layer are those of its chunks */
+    /* the cells of an infinite layer are in its chunks */
     if (strcmp(name, "data") != 0 || !r->infinite)
         add_text(r, e->object, e->text, r->text.data ? (const char *)r->text.data : "", r->text.len);
     r->text.len = 0;
@@ -282,7 +284,7 @@ static void XMLCALL on_doctype(void *user, const XML_Char *name, const XML_Char 
 
 static void parse(reader *r, lvl_bytes bytes)
 {
-    enum { PART = 1 << 29 }; /* the most that expat takes; of several parts it counts all lines */
+    enum { PART = 1 << 29 }; /* the most that expat accepts at once; it counts lines across parts */
     size_t at = 0;
 
     if (!bytes.len)
@@ -308,7 +310,7 @@ lvl_status tiled_xml_tree(yyjson_doc **out, const lvl_ctx *ctx, const char *root
     reader r = {.ctx = ctx, .root = root, .findings = findings};
 
     *out = NULL;
-    r.most = lvl_limits_of(ctx).depth + 4; /* what is around the deepest group */
+    r.most = lvl_limits_of(ctx).depth + 4; /* plus the elements around the deepest group */
     r.stack = calloc(r.most, sizeof *r.stack);
     r.parser = XML_ParserCreate(NULL);
     r.doc = yyjson_mut_doc_new(NULL);

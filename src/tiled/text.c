@@ -2,12 +2,12 @@
  * tiled/text.c: text that survives XML and Tiled.
  *
  * XML has no control characters, and Tiled drops them: they become control pictures (U+2400 + n, DEL U+2421).
- * Tabs and line feeds stay, except in a text that is only blanks, which Tiled would lose. Control pictures in
- * the document, U+FFFE and U+FFFF become U+241B, their number in hexadecimal, and ';'.
+ * Tabs and line feeds stay, except in a text that consists only of blanks, which Tiled would lose. Control
+ * pictures in the document, U+FFFE and U+FFFF become U+241B, their number in hexadecimal, and ';'.
  */
 #include "base/buffer.h"
 #include "base/text.h"
-#include "tiled/plan.h"
+#include "tiled/mapping.h"
 
 enum { PICTURES = 0x2400, ESCAPE = 0x241B, DELETE = 0x2421, PICTURES_END = 0x2422 };
 
@@ -82,7 +82,7 @@ lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text)
     return out;
 }
 
-/* Parses the number and ';' behind U+241B; returns their length, or 0. */
+/* Parses the number and ';' after U+241B; returns their length, or 0. */
 static size_t read_escape(const uint8_t *p, size_t left, uint32_t *code)
 {
     size_t n = 0;

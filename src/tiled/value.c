@@ -5,7 +5,7 @@
 #include "base/search.h"
 #include "base/text.h"
 #include "codec/json.h"
-#include "tiled/plan.h"
+#include "tiled/mapping.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ const char *tiled_type_name(const tiled_plan *plan, const plan_field *f)
     return tiled_printf(plan->arena, "%s %s %s", plan->doc->format->id, f->table->name, f->field->name).ptr;
 }
 
-/* Adds a value that has a name, or flags. */
+/* Adds a value with a name, or flags. */
 static void put_named(const tiled_plan *plan, tiled_properties *to, const plan_field *f, const char *names)
 {
     tiled_property *p = tiled_add(plan->arena, to, f->name, "", tiled_copy(plan->arena, lvl_text_of(names)));
@@ -33,7 +33,7 @@ static void put_int(const tiled_plan *plan, tiled_properties *to, const plan_fie
     if (f->field->flags & LVL_F_FLAGS) {
         lvl_flags_text(f->field, value, buf, sizeof buf);
         for (char *c = buf; *c && plan->typed; c++)
-            *c = *c == '|' ? ',' : *c; /* as Tiled separates flags whose type it knows */
+            *c = *c == '|' ? ',' : *c; /* Tiled's separator for flags of a known type */
         put_named(plan, to, f, buf);
         return;
     }
@@ -52,7 +52,7 @@ static void put_int(const tiled_plan *plan, tiled_properties *to, const plan_fie
     tiled_add(plan->arena, to, f->name, type, tiled_copy(plan->arena, lvl_text_of(text)));
 }
 
-/* As JSON, as a dump has it. */
+/* Adds a field as JSON, as in a dump. */
 static void put_json(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f)
 {
     lvl_buffer out = {0};
@@ -100,7 +100,7 @@ void tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *
         put_int(plan, to, f, value);
 }
 
-/* Sorts the items of a list by what makes them unique; list->names stays NULL without memory. */
+/* Sorts the items of a list by their unique field; list->names stays NULL if out of memory. */
 static void sort_names(const tiled_plan *plan, plan_list *list)
 {
     const plan_field *f = &list->objects->unique;

@@ -1,7 +1,7 @@
 /*
- * tiled/write.c: writes a map as TMX or TMJ, which have the same content: elements are objects, those of one
- * kind a list. TMX has the same bytes as a file saved by Tiled 1.8 (order of attributes, indentation by one
- * blank, CSV rows, properties sorted by name), so the first save in Tiled changes nothing.
+ * tiled/write.c: writes a map as TMX or TMJ, which have the same content: elements become objects, and
+ * elements of one kind become a list. TMX is byte for byte what Tiled 1.8 saves (order of attributes,
+ * indentation by one blank, CSV rows, properties sorted by name), so the first save in Tiled changes nothing.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -20,34 +20,6 @@ typedef struct writer {
 } writer;
 
 /* ---- elements ---------------------------------------------------------------------------------------- */
-
-/* As Qt escapes text; in attributes also line ends and tabs, which XML would turn into blanks. */
-static void escape(lvl_buffer *out, lvl_text text, bool attribute)
-{
-    size_t from = 0;
-
-    if (!text.len)
-        return;
-    for (size_t i = 0; i < text.len; i++) {
-        const char *as = NULL;
-        switch (text.ptr[i]) {
-        case '<': as = "&lt;"; break;
-        case '>': as = "&gt;"; break;
-        case '&': as = "&amp;"; break;
-        case '"': as = "&quot;"; break;
-        case '\t': as = attribute ? "&#9;" : NULL; break;
-        case '\n': as = attribute ? "&#10;" : NULL; break;
-        case '\r': as = attribute ? "&#13;" : NULL; break;
-        default: break;
-        }
-        if (!as)
-            continue;
-        lvl_buffer_add(out, text.ptr + from, i - from);
-        lvl_buffer_str(out, as);
-        from = i + 1;
-    }
-    lvl_buffer_add(out, text.ptr + from, text.len - from);
-}
 
 static void put_key(const writer *w, const char *name)
 {
@@ -72,7 +44,7 @@ static void put_text(const writer *w, const char *name, lvl_text value)
     if (w->json)
         lvl_json_string(w->out, value);
     else
-        escape(w->out, value, true);
+        lvl_text_markup(w->out, value, true);
     end_value(w);
 }
 
@@ -163,7 +135,7 @@ static void put_property(const writer *w, const tiled_property *p, unsigned dept
         lvl_buffer_add(w->out, p->value.ptr, p->value.len);
     } else if (!w->json && p->value.len && memchr(p->value.ptr, '\n', p->value.len)) {
         lvl_buffer_str(w->out, ">");
-        escape(w->out, p->value, false);
+        lvl_text_markup(w->out, p->value, false);
         end(w, 0, "property");
         return;
     } else {
@@ -235,7 +207,7 @@ static void put_set(writer *w, const tiled_set *set)
     if (set->alignment.len)
         put_text(w, "objectalignment", set->alignment);
     in_tmx(w, 0, ">\n");
-    if (!set->image.len) /* what Tiled writes of a collection */
+    if (!set->image.len) /* as Tiled writes a collection */
         in_tmx(w, 2, "<grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>\n");
     put_properties(w, &set->properties, 2);
     if (set->image.len && w->json) {

@@ -1,6 +1,7 @@
 /*
  * tools/convert.c: converts a document to another form of its family and reports each loss.
  */
+#include "base/format.h"
 #include "base/text.h"
 #include "tools/tools.h"
 

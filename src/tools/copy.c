@@ -1,5 +1,5 @@
 /*
- * tools/copy.c: what a path finds in one document, put into another one. Numbers that mean items of a list
+ * tools/copy.c: puts what a path finds in one document into another one. Numbers that mean items of a list
  * mean the same item there, which is copied too if it is missing; items get ids that are free there.
  */
 #include "base/buffer.h"
@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "tools/edit_list.h"
 #include "tools/item_ids.h"
-#include "tools/region.h"
+#include "tools/move.h"
+#include "tools/objects.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,8 @@ typedef struct copier {
     const lvl_doc *from;
     lvl_findings *findings;
     bool over; /* empty cells do not replace others */
+    const lvl_move_options *move; /* how far copied objects are moved; or NULL */
+    lvl_shift shift; /* the same, of a region */
 } copier;
 
 static bool is_ok(const copier *c)
@@ -261,7 +264,7 @@ static void add_list(copier *c, lvl_item_ids *ids, const void *record, const lvl
         c->e.load.status = lvl_item_ids_add(ids, lvl_list_item(record, list, i), i);
 }
 
-/* Reports that item `index` of those that were copied names what is `how` in the target: "no", "another". */
+/* Reports that copied item `index` names something that is `how` in the target: "no", "another". */
 static void report_name(const copier *c, const lvl_match *first, uint32_t index, const lvl_field *field,
                         lvl_text name, const char *how)
 {
@@ -318,7 +321,7 @@ static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         follow_links(c, sources, n, first, id, links);
 }
 
-/* Whether an item of a list of the target is the same as one of the source, with what is not decoded yet. */
+/* Whether an item of a list of the target is the same as one of the source, late members included. */
 static bool is_same_item(copier *c, const lvl_field *list, uint32_t index, const void *source)
 {
     const lvl_field item = lvl_item_field(list);
@@ -340,8 +343,8 @@ static bool is_same_item(copier *c, const lvl_field *list, uint32_t index, const
     return same;
 }
 
-/* Marks the files of the source that copied items name and the target lacks; reports those that differ there.
- * `file`: the field of an item that names one, in `folder`. */
+/* Marks the files of the source that copied items name and the target does not have; reports those that
+ * differ there. `file`: the field of an item that names one, in `folder`. */
 static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_field *file, const char *folder,
                        const lvl_field *source, const lvl_field *list, uint8_t *wanted)
 {
@@ -433,6 +436,62 @@ static uint32_t make_places(copier *c, const lvl_match *sources, size_t n, const
     return is_ok(c) && added && !lvl_editor_insert(&c->e, at, added) ? 0 : added;
 }
 
+/* Whether two items have the same content, late members included. */
+static bool same_content(copier *c, const lvl_field *item, const void *here, const void *source)
+{
+    lvl_buffer a = {0}, b = {0};
+    lvl_emit was = lvl_emit_of(c->e.load.doc, &a), is = lvl_emit_of(c->from, &b);
+
+    was.compact = was.no_kept = is.compact = is.no_kept = true;
+    lvl_write_value(&was, here, item, 0);
+    lvl_write_value(&is, source, item, 0);
+    const bool same = a.len == b.len && (!a.len || memcmp(a.data, b.data, a.len) == 0);
+    if (is_ok(c))
+        c->e.load.status = a.status != LVL_OK ? a.status : b.status;
+    lvl_buffer_free(&a);
+    lvl_buffer_free(&b);
+    return same;
+}
+
+/* A copied item replaces one with the same key: reports if that was different. */
+static void report_replaced(copier *c, const lvl_match *list, const lvl_field *item, const void *here,
+                            const void *source)
+{
+    const lvl_field *label = lvl_label_of(list->field->table);
+    char shown[80];
+
+    if (!same_content(c, item, here, source))
+        lvl_findings_add(
+            c->findings, &lvl_faults[LVL_FAULT_COPY_REPLACED], &c->e.load.where, NULL,
+            "another %s \"%s\" was here; it is replaced", list->field->table->name,
+            lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, lvl_get_text(here, label)));
+}
+
+#ifndef LVL_WITHOUT_MOVES
+/* Moves the copied objects by the distance of the options. */
+static void move_copies(copier *c, const lvl_match *first, uint32_t n)
+{
+    const lvl_doc *doc = c->e.load.doc;
+    const lvl_field *layers = lvl_map_layers(doc->format);
+    lvl_map_objects objects;
+
+    c->e.load.where = first->where;
+    if (!lvl_map_objects_at(doc, &first->where, &objects)) {
+        lvl_load_fail(&c->e.load, LVL_FAULT_PATH, "%s are no objects, which could be moved",
+                      first->field->name);
+        return;
+    }
+    const uint32_t main = lvl_main_layer(doc);
+    void *layer = objects.in_layer                                     ? first->record
+                  : layers && main < lvl_list_count(doc->root, layers) ? lvl_item_at(doc->root, layers, main)
+                                                                       : NULL;
+    if (!c->shift.has_area)
+        c->e.load.status = lvl_move_distance_of(doc, &objects, layer, c->move, &c->shift, c->findings);
+    if (is_ok(c) && (c->shift.dx || c->shift.dy))
+        lvl_move_items(&c->e, &objects, layer, first, n, &c->shift);
+}
+#endif
+
 static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *list)
 {
     const lvl_field item = lvl_item_field(list->field);
@@ -453,6 +512,8 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         c->e.load.where = one.where;
         c->e.load.where.steps[one.where.depth - 1].index = one.index;
         void *record = lvl_item_at(list->record, list->field, one.index);
+        if (one.index < at.index)
+            report_replaced(c, list, &item, record, source);
         lvl_editor_take(&c->e, record, &item, c->from, source, &item);
         if (is_ok(c) && list->field->item == LVL_RECORD) {
             follow_record(c, record, list->field->table);
@@ -463,6 +524,10 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         name_items(c, sources, n, &at);
         copy_files(c, &at, n);
     }
+#ifndef LVL_WITHOUT_MOVES
+    if (c->move && is_ok(c))
+        move_copies(c, &at, added);
+#endif
     c->e.changed += n;
     free(places);
 }
@@ -530,6 +595,126 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
     c->e.changed++;
 }
 
+#ifndef LVL_WITHOUT_MOVES /* the page copies things without them */
+/* ---- regions with what stands in them ---------------------------------------------------------------- */
+
+static void copy_area_cells(copier *c, const lvl_match *from, const lvl_match *to)
+{
+    const lvl_field *f = lvl_region_field(c->e.load.doc, to);
+    const lvl_match target = *to;
+    lvl_buffer storage = {0};
+    lvl_cells cells;
+
+    c->e.load.where = to->where;
+    c->e.load.status = lvl_move_fits(from, "the region", c->findings);
+    if (is_ok(c))
+        c->e.load.status = lvl_move_fits(to, "where it would be", c->findings);
+    if (is_ok(c))
+        c->e.load.status = lvl_region_read(c->from, from, &storage, &cells);
+    if (is_ok(c) && !same_cells(lvl_region_field(c->from, from), f))
+        lvl_load_fail(&c->e.load, LVL_FAULT_KIND, "the cells of the two levels are of different kinds");
+    if (is_ok(c))
+        follow_cells(c, f, &storage, &cells);
+    if (is_ok(c))
+        lvl_move_report(&c->e, lvl_map_grid_of(c->e.load.doc->format), &target, &cells, NULL);
+    const lvl_patch patch = {.grid = &cells};
+    if (is_ok(c))
+        lvl_region_write(&c->e, &target, &patch);
+    lvl_buffer_free(&storage);
+}
+
+/* Copies the objects of a list that stand in the region. */
+static void copy_area_list(copier *c, const lvl_map_objects *objects, const lvl_match *source,
+                           const lvl_match *target)
+{
+    const uint32_t count = lvl_list_count(source->record, source->field);
+    lvl_match *found = calloc((size_t)count + 1, sizeof *found);
+    size_t n = 0;
+
+    c->e.load.status = found ? lvl_charge(c->from->ctx, 16 * (uint64_t)count) : LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count && is_ok(c); i++) {
+        void *item = lvl_item_at(source->record, source->field, i);
+        if (!lvl_shift_has(&c->shift, lvl_place_of(objects->list->table, LVL_ROLE_X, item) * objects->unit,
+                           lvl_place_of(objects->list->table, LVL_ROLE_Y, item) * objects->unit))
+            continue;
+        found[n] = *source;
+        found[n].where.steps[source->where.depth - 1].index = i;
+        found[n++].index = i;
+    }
+    if (n && is_ok(c))
+        copy_items(c, found, n, target);
+    free(found);
+}
+
+/* A list of a document's root, or of its layer with that index. */
+static lvl_match list_match(const lvl_doc *doc, const lvl_map_objects *objects, uint32_t layer)
+{
+    const lvl_field *layers = lvl_map_layers(doc->format);
+    const lvl_where root = lvl_where_root(),
+                    owner = objects->in_layer ? lvl_where_to(root, layers, layer) : root;
+
+    return (lvl_match){.where = lvl_where_to(owner, objects->list, LVL_NO_INDEX),
+                       .record = objects->in_layer ? lvl_item_at(doc->root, layers, layer) : doc->root,
+                       .field = objects->list,
+                       .index = LVL_NO_INDEX};
+}
+
+static lvl_status copy_area(copier *c)
+{
+    lvl_doc *to = c->e.load.doc, *source = (lvl_doc *)(uintptr_t)c->from; /* it is only read */
+    const lvl_field *layers = lvl_map_layers(to->format);
+    const int32_t *r = c->move->region;
+    lvl_map_objects lists[LVL_MAP_LISTS];
+    uint32_t plane = 0, other = 0;
+    int64_t px[2], there[2];
+    lvl_shift area = {0};
+
+    lvl_status status = lvl_move_region_ok(r, c->findings);
+    if (status == LVL_OK && c->from->format->table != to->format->table)
+        status = lvl_fault_add(c->findings, LVL_FAULT_KIND, "a region goes to a level of the same kind");
+    if (status == LVL_OK)
+        status = lvl_move_plane(source, c->move->plane, &plane, c->findings);
+    if (status == LVL_OK)
+        status = lvl_move_plane(to, c->move->plane, &other, c->findings);
+    if (status != LVL_OK)
+        return status;
+    lvl_move_area(source, plane, r, &c->shift, px);
+    lvl_move_area(to, other, r, &area, there);
+    if (px[0] != there[0] || px[1] != there[1])
+        return lvl_fault_add(c->findings, LVL_FAULT_KIND, "the tiles of the two planes have different sizes");
+    status = lvl_move_distance(c->move, px, &c->shift, c->findings);
+    if (status == LVL_OK && (c->shift.dx % px[0] || c->shift.dy % px[1]))
+        status = lvl_fault_add(c->findings, LVL_FAULT_VALUE, "a region moves by whole tiles");
+    if (status != LVL_OK)
+        return status;
+    const int32_t now[4] = {(int32_t)(r[0] + c->shift.dx / px[0]), (int32_t)(r[1] + c->shift.dy / px[1]),
+                            r[2], r[3]};
+    const uint32_t count = lvl_list_count(to->root, layers), known = lvl_list_count(source->root, layers);
+    const uint32_t list_count = lvl_map_objects_of(to->format, lists);
+    /* layers that the target does not have are left out, as are those that scroll by themselves */
+    for (uint32_t i = 0; i < known && is_ok(c); i++) {
+        const uint32_t at = i == plane ? other : i;
+        if (!lvl_move_takes(source, plane, i) || at >= count)
+            continue;
+        const lvl_match from = lvl_move_cells(source, i, r), target = lvl_move_cells(to, at, now);
+        copy_area_cells(c, &from, &target);
+        for (uint32_t k = 0; k < list_count && is_ok(c); k++) {
+            const lvl_match there_list = list_match(to, &lists[k], at),
+                            here = list_match(source, &lists[k], i);
+            if (lists[k].in_layer)
+                copy_area_list(c, &lists[k], &here, &there_list);
+        }
+    }
+    for (uint32_t k = 0; k < list_count && is_ok(c); k++) {
+        const lvl_match there_list = list_match(to, &lists[k], 0), here = list_match(source, &lists[k], 0);
+        if (!lists[k].in_layer && lvl_move_takes(source, plane, lvl_main_layer(source)))
+            copy_area_list(c, &lists[k], &here, &there_list);
+    }
+    c->e.changed++;
+    return c->e.load.status;
+}
+#endif
+
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
 /* `same`: the target has the path of the source; items are appended to their list. */
@@ -541,10 +726,8 @@ static lvl_status find_targets(const lvl_doc *to, const char *path, bool same, l
     *out = NULL;
     *n = 0;
     lvl_status status = lvl_path_parse(&parsed, lvl_text_of(path), NULL, findings);
-    if (status == LVL_OK && same && parsed.depth) {
+    if (status == LVL_OK && same && parsed.depth)
         parsed.steps[parsed.depth - 1].select = LVL_SELECT_NONE;
-        parsed.steps[parsed.depth - 1].count = 0;
-    }
     if (status == LVL_OK)
         status = lvl_path_find(&parsed, to, out, n, findings);
     lvl_path_free(&parsed);
@@ -579,9 +762,14 @@ static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_m
         copy_items(c, from, n, to);
         return c->e.load.status;
     }
+    if (c->move)
+        return lvl_fault_add(
+            c->findings, LVL_FAULT_PATH,
+            "only objects that are added to a list can be moved; copy a part of the level as a "
+            "region of tiles");
     if (n != 1 && !(from->has_region && !to->has_region))
         return lvl_fault_add(c->findings, LVL_FAULT_PATH,
-                             "%zu places are found to be copied to one that is not a list", n);
+                             "the path finds %zu values, and the place to copy to is not a list", n);
     for (size_t i = 0; i < (n > m ? n : m) && is_ok(c); i++) {
         const lvl_match *source = n == 1 ? from : &from[i], *target = m == 1 ? to : &to[i];
         if (source->has_region)
@@ -598,11 +786,15 @@ static lvl_status copy(copier *c, lvl_doc *to, const char *to_path, const char *
     size_t n = 0, m = 0;
 
     lvl_status status = lvl_editor_begin(&c->e, to, c->findings);
-    if (status == LVL_OK)
+#ifndef LVL_WITHOUT_MOVES
+    if (status == LVL_OK && !from_path)
+        status = copy_area(c);
+#endif
+    if (status == LVL_OK && from_path)
         status = lvl_path_matches(c->from, lvl_text_of(from_path), &sources, &n, c->findings);
-    if (status == LVL_OK)
+    if (status == LVL_OK && from_path)
         status = find_targets(to, to_path ? to_path : from_path, !to_path, &targets, &m, c->findings);
-    if (status == LVL_OK)
+    if (status == LVL_OK && from_path)
         status = copy_matches(c, sources, n, targets, m);
     free(sources);
     free(targets);
@@ -625,4 +817,12 @@ lvl_status lvl_copy_over(lvl_doc *to, const char *to_path, const lvl_doc *from, 
     copier c = {.from = from, .over = true};
 
     return copy(&c, to, to_path, from_path, NULL);
+}
+
+lvl_status lvl_copy_moved(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,
+                          const lvl_move_options *options, size_t *copied, lvl_findings *findings)
+{
+    copier c = {.from = from, .findings = findings, .move = options};
+
+    return copy(&c, to, to_path, from_path, copied);
 }

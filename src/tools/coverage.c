@@ -7,6 +7,7 @@
 #include "base/search.h"
 #include "tools/json_write.h"
 #include "base/work.h"
+#include "tools/reports.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,33 @@ static uint64_t count_covered(const lvl_table *table)
     return end;
 }
 
+/* A span with a path, in a third of its memory. */
+struct lvl_trace_place {
+    uint64_t bit, bits;
+    const lvl_table *table;
+    uint32_t space, depth;
+    size_t step; /* the first of its path */
+};
+
+/* Keeps where a span with a path is, for findings; if there are more than fit, none is used. */
+static void record_place(lvl_trace *t, const lvl_span *span)
+{
+    enum { MOST = 1 << 17 };
+    const uint32_t depth = span->where.depth;
+
+    if (t->full || !depth)
+        return;
+    t->full = t->place_count == MOST ||
+              !lvl_grow(&t->places, &t->place_cap, t->place_count + 1, sizeof *t->places) ||
+              !lvl_grow(&t->steps, &t->step_cap, t->step_count + depth, sizeof *t->steps);
+    if (t->full)
+        return;
+    t->places[t->place_count++] =
+        (struct lvl_trace_place){span->bit, span->bits, span->table, span->space, depth, t->step_count};
+    memcpy(t->steps + t->step_count, span->where.steps, depth * sizeof *t->steps);
+    t->step_count += depth;
+}
+
 static void on_span(lvl_sink *sink, const lvl_span *span)
 {
     lvl_trace *t = (lvl_trace *)(void *)sink;
@@ -110,6 +138,8 @@ static void on_span(lvl_sink *sink, const lvl_span *span)
         t->spans[t->span_count++] = *span;
         t->status = lvl_charge(t->doc->ctx, 64);
     }
+    if (t->record)
+        record_place(t, span);
     if (span->role == LVL_SPAN_RESIDUE)
         return;
     if (span->table && span->table != t->last_table) {
@@ -121,22 +151,35 @@ static void on_span(lvl_sink *sink, const lvl_span *span)
     add_claim(t, span->space, span->bit, span->bit + (described < span->bits ? described : span->bits));
 }
 
-lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep, lvl_findings *findings)
+void lvl_trace_begin(lvl_trace *t)
 {
     memset(t, 0, sizeof *t);
     t->sink.space = on_space;
     t->sink.span = on_span;
-    t->sink.fine = keep;
-    t->doc = doc;
-    t->keep = keep;
-    lvl_status status =
-        findings ? lvl_doc_locate_and_trace(doc, findings, &t->sink) : lvl_doc_trace(doc, &t->sink);
-    if (status == LVL_OK && t->status == LVL_OK && !lvl_trace_find(t, 0)) {
+    t->record = true;
+}
+
+/* Completes the spaces after a reading. */
+static lvl_status end_reading(lvl_trace *t, const lvl_doc *doc)
+{
+    if (t->status == LVL_OK && !lvl_trace_find(t, 0)) {
         /* a reader without streams need not emit the file as a space */
         const lvl_space file = {.bytes = doc->input, .name = "file"};
         on_space(&t->sink, &file);
     }
-    return t->status != LVL_OK ? t->status : status;
+    return t->status;
+}
+
+lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep, lvl_findings *findings)
+{
+    lvl_trace_begin(t);
+    t->record = false;
+    t->sink.fine = keep;
+    t->doc = doc;
+    t->keep = keep;
+    const lvl_status status =
+        findings ? lvl_doc_locate_and_trace(doc, findings, &t->sink) : lvl_doc_trace(doc, &t->sink);
+    return t->status == LVL_OK && status != LVL_OK ? status : end_reading(t, doc);
 }
 
 void lvl_trace_free(lvl_trace *t)
@@ -146,6 +189,8 @@ void lvl_trace_free(lvl_trace *t)
     free(t->spaces);
     free(t->spans);
     free(t->claims);
+    free(t->places);
+    free(t->steps);
     memset(t, 0, sizeof *t);
 }
 
@@ -281,6 +326,38 @@ bool lvl_where_above(const lvl_where *a, const lvl_where *b)
 static void add_gap(void *user, const lvl_claim *gap)
 {
     *(uint64_t *)user += gap->to - gap->from;
+}
+
+lvl_status lvl_trace_residue(lvl_trace *trace, const lvl_doc *doc, uint64_t *bits)
+{
+    const lvl_status status = end_reading(trace, doc);
+
+    *bits = 0;
+    if (status == LVL_OK)
+        lvl_trace_gaps(trace, add_gap, bits, NULL);
+    return status;
+}
+
+/* Only the places of spaces are known, not their bytes. */
+static lvl_status replay(const void *user, lvl_sink *sink)
+{
+    const lvl_trace *t = user;
+
+    for (size_t i = 0; i < t->space_count; i++)
+        sink->space(sink, &t->spaces[i].space);
+    for (size_t i = 0; i < t->place_count; i++) {
+        const struct lvl_trace_place *p = &t->places[i];
+        lvl_span span = {.space = p->space, .bit = p->bit, .bits = p->bits, .table = p->table};
+        span.where.depth = p->depth;
+        memcpy(span.where.steps, t->steps + p->step, p->depth * sizeof *t->steps);
+        sink->span(sink, &span);
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_trace_locate(const lvl_trace *trace, const lvl_doc *doc, lvl_findings *findings)
+{
+    return trace->full ? lvl_doc_locate(doc, findings) : lvl_doc_locate_in(doc, findings, replay, trace);
 }
 
 lvl_status lvl_residue_located(const lvl_doc *doc, lvl_findings *findings, uint64_t *bits, uint64_t *overlap)

@@ -22,6 +22,11 @@ typedef struct lvl_trace_space {
 typedef struct lvl_trace {
     lvl_sink sink;
     const lvl_doc *doc;
+    bool record; /* places of spans, as many as fit */
+    bool full; /* there were more */
+    struct lvl_trace_place *places;
+    lvl_step *steps; /* of the paths of places */
+    size_t place_count, place_cap, step_count, step_cap;
     bool keep; /* spans and bytes as well as claims */
     lvl_trace_space *spaces;
     size_t space_count, space_cap;
@@ -38,6 +43,12 @@ typedef struct lvl_trace {
 /* Reads the document's input again and collects its spans; sets the positions of findings (may be NULL). Free
  * in any case. */
 lvl_status lvl_trace_read(lvl_trace *trace, const lvl_doc *doc, bool keep, lvl_findings *findings);
+/* Prepares trace->sink for a reading. Spans are recorded for lvl_trace_locate, up to a limit. */
+void lvl_trace_begin(lvl_trace *trace);
+/* lvl_residue for a document whose reading gave its spans to the trace. */
+lvl_status lvl_trace_residue(lvl_trace *trace, const lvl_doc *doc, uint64_t *bits);
+/* lvl_doc_locate by the recorded spans; if there were too many, the file is read again. */
+lvl_status lvl_trace_locate(const lvl_trace *trace, const lvl_doc *doc, lvl_findings *findings);
 /* lvl_residue, and lvl_doc_locate in the same reading. */
 lvl_status lvl_residue_located(const lvl_doc *doc, lvl_findings *findings, uint64_t *bits, uint64_t *overlap);
 void lvl_trace_free(lvl_trace *trace);
@@ -56,5 +67,10 @@ const void *lvl_where_record(const lvl_doc *doc, const lvl_where *where, const l
                              const lvl_field **field, uint32_t *index);
 /* Whether a is b or a path above it. */
 bool lvl_where_above(const lvl_where *a, const lvl_where *b);
+
+/* The number of bits of the document's input and of its streams' content that are no field, derived value,
+ * spelling, container or padding: 0 for every sound file. `overlap` (may be NULL) gets the number of bits
+ * that belong to two fields, which means a bug in the reader. */
+lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap);
 
 #endif

@@ -81,14 +81,20 @@ lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buf
     w.compact = options->compact;
     w.no_kept = options->no_kept;
     if (!options->path || !*options->path) {
+        lvl_streams streams = {0};
         lvl_status status = w.no_kept ? LVL_OK : lvl_made_member(doc, &w.made);
-        if (status != LVL_OK)
-            return status;
-        write_head(&w);
-        lvl_buffer_str(out, w.compact ? ",\"doc\":" : ",\n\"doc\": ");
-        lvl_write_record(&w, doc->root, doc->format->table, 0);
-        lvl_buffer_str(out, "}\n");
-        return out->status;
+        if (status == LVL_OK && !w.no_kept)
+            status = lvl_streams_find(doc, &streams);
+        w.streams = &streams;
+        if (status == LVL_OK) {
+            write_head(&w);
+            lvl_buffer_str(out, w.compact ? ",\"doc\":" : ",\n\"doc\": ");
+            lvl_write_record(&w, doc->root, doc->format->table, 0);
+            lvl_buffer_str(out, "}\n");
+            status = out->status;
+        }
+        lvl_streams_free(&streams);
+        return status;
     }
     lvl_status status = lvl_path_matches(doc, lvl_text_of(options->path), &matches, &count, findings);
     for (size_t i = 0; i < count; i++) {

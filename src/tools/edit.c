@@ -7,6 +7,7 @@
 #include "tools/edit_list.h"
 #include "tools/edit_value.h"
 #include "tools/item_ids.h"
+#include "tools/meaning.h"
 
 #include <stdlib.h>
 
@@ -73,7 +74,24 @@ static void keep_distinct(lvl_editor *e, const lvl_match *m)
     free(drop);
 }
 
-static void set_one(lvl_editor *e, lvl_match *m, lvl_edit_value *v)
+/* Whether a value is a name that the game has for this member only in other items; reports it. */
+static bool refuses_name(lvl_editor *e, const void *record, const lvl_field *f, lvl_text text)
+{
+    lvl_book_item item;
+    char near[160], buf[80];
+
+    if (f->kind != LVL_INT || !lvl_meaning_at(e->load.doc, &e->load.where, &item))
+        return false;
+    const uintptr_t at = (uintptr_t)record + f->offset, from = (uintptr_t)item.record;
+    const lvl_meaning_scope scope = {item.book, 0, at - from};
+    if (at < from || !lvl_meaning_known(&scope, text, near, sizeof near))
+        return false;
+    lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s of %s is a plain number, without names; got \"%s\"", f->name,
+                  item.thing ? item.thing->name : "an unknown logic", lvl_show(buf, text));
+    return true;
+}
+
+void lvl_editor_set(lvl_editor *e, lvl_match *m, lvl_edit_value *v)
 {
     lvl_field field;
     const lvl_field *f = &field;
@@ -91,6 +109,10 @@ static void set_one(lvl_editor *e, lvl_match *m, lvl_edit_value *v)
         e->load.where.steps[e->load.where.depth - 1].index = m->index;
     }
     void *record = lvl_match_member(m, &field);
+    const lvl_name *names = LVL_MEANING ? lvl_meaning_names(e->load.doc, &e->load.where, record, f) : NULL;
+    field.names = names ? names : field.names;
+    if (LVL_MEANING && !field.names && refuses_name(e, record, f, v->text))
+        return;
     const int64_t was = lvl_editor_tag_value(record, f);
     switch (f->kind) {
     case LVL_INT:
@@ -218,7 +240,7 @@ static void append_items(lvl_editor *e, const lvl_match *m, lvl_edit_value *v)
     last.append = true;
     if (!v->text.len || v->text.ptr[0] != '[') {
         last.index = lvl_list_count(m->record, m->field);
-        set_one(e, &last, v);
+        lvl_editor_set(e, &last, v);
         return;
     }
     array = lvl_editor_json(e, m->field, v);
@@ -235,7 +257,7 @@ static void append_items(lvl_editor *e, const lvl_match *m, lvl_edit_value *v)
         else if (m->field->item == LVL_TEXT && !yyjson_is_str(one))
             lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected a text as item of %s", m->field->name);
         else
-            set_one(e, &last, &item);
+            lvl_editor_set(e, &last, &item);
         yyjson_doc_free(item.tree);
         free(text);
         if (e->load.status != LVL_OK)
@@ -305,7 +327,7 @@ static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, lvl_e
             continue;
         }
         if (op == '=')
-            set_one(e, &matches[i], v);
+            lvl_editor_set(e, &matches[i], v);
         else
             change_one(e, &matches[i], v, op);
         e->changed += e->changed == before; /* removed items were counted one by one */

@@ -5,9 +5,11 @@
 #include "tools/edit_list.h"
 
 #include "base/hash.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,21 +168,137 @@ void lvl_place_move(lvl_editor *e, const lvl_table *table, unsigned role, void *
     move_number(e, f, record, by, unit);
 }
 
-void lvl_item_move(lvl_editor *e, const lvl_map_objects *objects, void *item, int64_t dx, int64_t dy)
+/* Moves a number of an item that is a position. */
+static void move_place(lvl_editor *e, const lvl_table *table, void *item, const lvl_map_place *place,
+                       const int64_t by[2])
+{
+    const lvl_field *f = lvl_member_at(table, place->offset, &item);
+    const int64_t was = f && f->kind == LVL_INT ? lvl_get_int(item, f) : 0;
+    int64_t now = was;
+
+    if (!f || f->kind != LVL_INT || e->load.status != LVL_OK)
+        return;
+    if (!lvl_map_moved(place, was, by[0], by[1], &now) || !lvl_int_fits(f, now)) {
+        lvl_load_fail(
+            &e->load, LVL_FAULT_VALUE,
+            place->axis == LVL_MAP_ADDRESS
+                ? "%s: the address %lld cannot be moved by %lld, %lld px: columns and rows are 0 to 255"
+                : "%s: %lld cannot be moved by %lld, %lld px",
+            f->name, (long long)was, (long long)by[0], (long long)by[1]);
+        return;
+    }
+    if (!now && was && place->zero_is_unset && place->unit == 1) {
+        lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_CUT], &e->load.where, NULL,
+                         "%s of an object would be 0, which is not set for the game: it is 1 now", f->name);
+        now = 1;
+    }
+    if (now != was && lvl_editor_note_member(e, item, f))
+        lvl_put_int(item, f, now);
+}
+
+static int64_t place_value(const lvl_table *table, void *item, const lvl_map_place *place)
+{
+    const lvl_field *f = lvl_member_at(table, place->offset, &item);
+
+    return f && f->kind == LVL_INT ? lvl_get_int(item, f) : 0;
+}
+
+bool lvl_shift_has(const lvl_shift *shift, double x, double y)
+{
+    return x >= shift->area[0] && y >= shift->area[1] && x < shift->area[2] && y < shift->area[3];
+}
+
+int64_t lvl_shift_tile(int64_t column, int64_t row)
+{
+    return INT64_C(1) << 56 | (column & 0xFFFFFF) << 28 | (row & 0xFFFFFFF);
+}
+
+static const lvl_shift_name *find_name(const lvl_shift *shift, int64_t name)
+{
+    size_t at;
+
+    LVL_LOWER_BOUND(at, shift->name_count, shift->names[at].name < name);
+    return at < shift->name_count && shift->names[at].name == name ? &shift->names[at] : NULL;
+}
+
+/* Whether a position of another thing, or a destination, moves, and by how many px. `second`: the y of an x. */
+static bool place_moves(const lvl_shift *shift, const lvl_table *table, void *item, const lvl_map_place *at,
+                        const lvl_map_place *second, int64_t by[2])
+{
+    const int64_t x = place_value(table, item, at), y = second ? place_value(table, item, second) : 0;
+
+    if (at->follows == LVL_MAP_OF_OTHER) {
+        const bool address = at->axis == LVL_MAP_ADDRESS;
+        const lvl_shift_name *name = find_name(shift, address ? x : lvl_shift_tile(x, y));
+        if (name)
+            memcpy(by, name->by, sizeof name->by);
+        return name;
+    }
+    by[0] = shift->dx;
+    by[1] = shift->dy;
+    return shift->has_area &&
+           lvl_shift_has(shift, (double)x * (double)at->unit, (double)y * (double)at->unit);
+}
+
+/* Floor of a / b, for b above 0. */
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+int64_t lvl_shift_step(double at, int64_t by, int64_t tile)
+{
+    const int64_t px = at > -1e12 && at < 1e12 ? (int64_t)floor(at) : 0;
+
+    return (floor_div(px + by, tile) - floor_div(px, tile)) * tile;
+}
+
+void lvl_item_shift(lvl_editor *e, const lvl_map_objects *objects, void *item, const lvl_shift *shift,
+                    bool moves)
 {
     const lvl_table *table = objects->list->table;
-    const lvl_field *places[LVL_MAP_PLACES];
-    const uint32_t count = lvl_map_places(objects, places);
-    uint32_t moving = 0; /* tested before any is moved, since a test may depend on another place */
+    const double x = lvl_place_of(table, LVL_ROLE_X, item) * objects->unit,
+                 y = lvl_place_of(table, LVL_ROLE_Y, item) * objects->unit;
+    lvl_map_place places[LVL_MAP_PLACES];
+    bool follows[LVL_MAP_PLACES];
+    int64_t by[LVL_MAP_PLACES][2];
+    /* found before any is moved, since what is a place may depend on another number */
+    const uint32_t count =
+        shift->dx || shift->dy ? lvl_map_places(objects, e->load.doc->root, item, places) : 0;
 
-    for (uint32_t k = 0; k < count; k++)
-        moving |= (uint32_t)objects->how->is_place(item, places[k]) << k;
     for (uint32_t k = 0; k < count; k++) {
-        if (moving & 1u << k && lvl_field_present(item, places[k]))
-            move_number(e, places[k], item, lvl_map_is_vertical(places[k]) ? dy : dx, 1);
+        const lvl_map_place *p = &places[k];
+        const bool own = p->follows == LVL_MAP_OF_THING && !shift->whole;
+        const int64_t unit = p->unit ? p->unit : 1;
+        follows[k] = shift->whole || moves;
+        /* a thing that moves by less than a tile may stay on its own */
+        by[k][0] = own ? lvl_shift_step(x, shift->dx, unit) : shift->dx;
+        by[k][1] = own ? lvl_shift_step(y, shift->dy, unit) : shift->dy;
+        if (shift->whole || own)
+            continue;
+        if (p->axis == LVL_MAP_Y) {
+            follows[k] = k && follows[k - 1];
+            memcpy(by[k], by[k ? k - 1 : 0], sizeof by[k]);
+        } else {
+            const bool pair = p->axis == LVL_MAP_X && k + 1 < count;
+            follows[k] = place_moves(shift, table, item, p, pair ? &places[k + 1] : NULL, by[k]);
+        }
     }
-    lvl_place_move(e, table, LVL_ROLE_X, item, dx, objects->unit);
-    lvl_place_move(e, table, LVL_ROLE_Y, item, dy, objects->unit);
+    for (uint32_t k = 0; k < count; k++) {
+        if (follows[k])
+            move_place(e, table, item, &places[k], by[k]);
+    }
+    if (!moves)
+        return;
+    lvl_place_move(e, table, LVL_ROLE_X, item, shift->dx, objects->unit);
+    lvl_place_move(e, table, LVL_ROLE_Y, item, shift->dy, objects->unit);
+}
+
+void lvl_item_move(lvl_editor *e, const lvl_map_objects *objects, void *item, int64_t dx, int64_t dy)
+{
+    const lvl_shift level = {.dx = dx, .dy = dy, .whole = true};
+
+    lvl_item_shift(e, objects, item, &level, true);
 }
 
 bool lvl_map_objects_at(const lvl_doc *doc, const lvl_where *where, lvl_map_objects *out)

@@ -21,7 +21,29 @@ void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, const void *p
 /* Adds `by` px to it; `unit`: px of 1. Fails with LVL_ERR_ARG and a finding if the result does not fit. */
 void lvl_place_move(lvl_editor *e, const lvl_table *table, unsigned role, void *record, int64_t by,
                     uint32_t unit);
-/* Moves an object, and its further fields that are places. */
+/* A thing that moves: its address, or lvl_shift_tile of where it stands, and by how many px its tile changes. */
+typedef struct lvl_shift_name {
+    int64_t name, by[2];
+} lvl_shift_name;
+
+/* What is moved by dx, dy px: the level, the content of an area, or things. */
+typedef struct lvl_shift {
+    int64_t dx, dy;
+    bool whole; /* the level: every position moves */
+    bool has_area;
+    double area[4]; /* px: left, top, and where the next column and row begin */
+    const lvl_shift_name *names; /* sorted */
+    size_t name_count;
+} lvl_shift;
+/* Whether a point, in px, is in the area. */
+bool lvl_shift_has(const lvl_shift *shift, double x, double y);
+int64_t lvl_shift_tile(int64_t column, int64_t row);
+/* By how many px the tile changes, of that size, on which a thing at `at` px stands, if it moves by `by`. */
+int64_t lvl_shift_step(double at, int64_t by, int64_t tile);
+/* Moves the positions of an object that follow the shift; `moves`: the object itself, too. */
+void lvl_item_shift(lvl_editor *e, const lvl_map_objects *objects, void *item, const lvl_shift *shift,
+                    bool moves);
+/* Moves an object with the whole level. */
 void lvl_item_move(lvl_editor *e, const lvl_map_objects *objects, void *item, int64_t dx, int64_t dy);
 /* The objects of the list with that path; false: its items are none. */
 bool lvl_map_objects_at(const lvl_doc *doc, const lvl_where *list, lvl_map_objects *out);

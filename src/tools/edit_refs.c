@@ -4,6 +4,7 @@
  */
 #include "base/arena.h"
 #include "tools/edit.h"
+#include "tools/script_refs.h"
 
 #include <string.h>
 
@@ -133,6 +134,8 @@ void lvl_editor_follow(lvl_editor *e, const lvl_match *list, const uint32_t *map
 {
     const lvl_doc *doc = e->load.doc;
 
-    if (list->where.depth == 1) /* references name lists of the root */
-        lvl_editor_follow_in(e, list->field->name, map, count, doc->root, doc->format->table);
+    if (list->where.depth != 1) /* references name lists of the root */
+        return;
+    lvl_editor_follow_in(e, list->field->name, map, count, doc->root, doc->format->table);
+    lvl_editor_follow_scripts(e, list->field->name, map, count);
 }

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "codec/json.h"
 #include "tools/edit_value.h"
+#include "tools/meaning.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -95,10 +96,11 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, lvl_edit_va
                       lvl_show(buf, v->text), blank_hint(v->text));
         return;
     }
-    const char *near = lvl_nearest_name(f->names, v->text);
+    char near[160];
+    lvl_meaning_near(f->names, v->text, near, sizeof near);
     const bool flags = (f->flags & LVL_F_FLAGS) != 0;
     char names[320];
-    if (f->names && (!near || flags) && list_names(f->names, names, flags ? sizeof names : 160)) {
+    if (f->names && (!near[0] || flags) && list_names(f->names, names, flags ? sizeof names : 160)) {
         lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected %s: %s; or a number that fits; got \"%s\"%s",
                       flags ? "names joined by |, of" : "one of", names, lvl_show(buf, v->text),
                       blank_hint(v->text));
@@ -107,7 +109,7 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, lvl_edit_va
     lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected %s%s%u-bit %sinteger, got \"%s\"%s%s%s%s",
                   f->names ? "a name or " : "", f->size == 1 ? "an " : "a ", (unsigned)f->size * 8,
                   f->flags & LVL_F_SIGNED ? "" : "unsigned ", lvl_show(buf, v->text),
-                  near ? "; did you mean " : "", near ? near : "", near ? "?" : "", blank_hint(v->text));
+                  near[0] ? "; did you mean " : "", near, near[0] ? "?" : "", blank_hint(v->text));
 }
 
 static void set_real(lvl_editor *e, void *record, const lvl_field *f, const lvl_edit_value *v)

@@ -7,7 +7,7 @@
 
 #include "tools/edit.h"
 
-/* What is behind the = of an assignment. */
+/* What is after the = of an assignment. */
 typedef struct lvl_edit_value {
     lvl_text text;
     yyjson_doc *tree; /* parsed when it is needed; or NULL */
@@ -15,6 +15,8 @@ typedef struct lvl_edit_value {
 
 /* The value as JSON, for a field; NULL: reported. */
 yyjson_val *lvl_editor_json(lvl_editor *e, const lvl_field *f, lvl_edit_value *v);
+/* Assigns what a match is, as `=' does (edit.c). */
+void lvl_editor_set(lvl_editor *e, lvl_match *m, lvl_edit_value *v);
 /* Sets an integer, a real number, a text or bytes. What does not fit is reported. */
 void lvl_editor_set_scalar(lvl_editor *e, void *record, const lvl_field *f, lvl_edit_value *v);
 /* Adds to an integer or a real number (`op` +), takes from it (-), or multiplies it (*); sets and clears

@@ -319,8 +319,8 @@ static bool parse_offset(const char **p, uint64_t *out)
     return true;
 }
 
-/* Parses "0x5f4/0x697": each offset but the last is the start of a stream, in which the next counts; "0x8.5"
- * is one bit. */
+/* Parses "0x5f4/0x697": each offset but the last is the start of a stream, and the next one is an offset in
+ * it; "0x8.5" is one bit. */
 static lvl_status find_offset(lvl_explainer *e, uint32_t *space, place_bits *place, lvl_findings *findings)
 {
     const char *p = e->options->at ? e->options->at : "";

@@ -2,6 +2,7 @@
  * tools/explain_line.c: writes a line of explain as text or JSON.
  */
 #include "base/buffer.h"
+#include "tools/meaning.h"
 #include "tools/explain.h"
 
 #include "base/text.h"
@@ -207,6 +208,9 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
         lvl_buffer_str(&e->text, l->json);
     } else if (l->record && l->field && !only_note(l)) {
         const void *record = item_of(l, &field);
+        const lvl_name *names =
+            LVL_MEANING ? lvl_meaning_names(e->doc, &l->span.where, record, &field) : NULL;
+        field.names = names ? names : field.names;
         lvl_write_short(&scratch, record, &field);
     } else if (l->record && l->table && !l->field) {
         lvl_write_summary(&scratch, l->record, l->table, MEMBERS);

@@ -1,7 +1,9 @@
 /*
  * tools/format_json.c: a format and its records as JSON, for programs that list or edit them.
  */
+#include "base/format.h"
 #include "codec/json.h"
+#include "tools/reports.h"
 #include "tools/tools.h"
 
 #include <string.h>
@@ -117,6 +119,7 @@ static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *
     put_if_true(out, "common", f->common);
     put_roles(out, f);
     lvl_json_put_string(out, "ref", f->ref);
+    put_if_true(out, "by_id", f->flags & LVL_F_BY_ID);
     if (f->table)
         lvl_json_put_string(out, "table", f->table->name);
     if (f->kind == LVL_LIST)

@@ -4,10 +4,42 @@
 #include "codec/json.h"
 #include "base/text.h"
 #include "tools/json_read.h"
+#include "tools/meaning.h"
 #include "tools/path.h"
 #include "tools/json_write.h"
 
 #include <stdlib.h>
+
+/* The record of a match and its member, with the names that the book of its game has for its values; NULL:
+ * it is none. */
+static const void *member_of(const lvl_emit *w, const lvl_match *m, lvl_field *field)
+{
+    const void *record = m->field && !m->has_region ? lvl_match_member(m, field) : NULL;
+    const lvl_name *names =
+        LVL_MEANING && record ? lvl_meaning_names(w->doc, &m->where, record, field) : NULL;
+
+    if (names)
+        field->names = names;
+    return record;
+}
+
+/* Adds what is not in the value: of a number the name that the book of its game has, of a name its number. */
+static void put_names(const lvl_emit *w, const lvl_match *m)
+{
+    lvl_field field;
+    const void *record = member_of(w, m, &field);
+
+    if (!record || field.kind != LVL_INT || (field.flags & LVL_F_FLAGS))
+        return;
+    const int64_t number = lvl_get_int(record, &field);
+    const char *name = lvl_name_of(field.names, number);
+    if (!name)
+        return;
+    if (!lvl_name_of(m->index == LVL_NO_INDEX ? m->field->names : NULL, number))
+        lvl_json_put_string(w->out, "name", name);
+    else
+        lvl_json_put_int(w->out, "number", number);
+}
 
 static void get_one(const lvl_emit *w, const lvl_match *m, const lvl_get_options *options)
 {
@@ -20,6 +52,7 @@ static void get_one(const lvl_emit *w, const lvl_match *m, const lvl_get_options
         lvl_json_put_string(w->out, "path", path);
         lvl_json_key(w->out, "value");
         lvl_write_match(w, m, 0);
+        put_names(w, m);
         lvl_buffer_str(w->out, "}\n");
         return;
     }
@@ -27,7 +60,7 @@ static void get_one(const lvl_emit *w, const lvl_match *m, const lvl_get_options
         lvl_buffer_str(w->out, path);
         lvl_buffer_u8(w->out, '=');
     }
-    const void *record = m->field && !m->has_region ? lvl_match_member(m, &field) : NULL;
+    const void *record = member_of(w, m, &field);
     if (record && (field.kind == LVL_INT || field.kind == LVL_TEXT))
         lvl_write_plain(w, record, &field);
     else
@@ -47,7 +80,7 @@ lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *
         *count = 0;
     lvl_emit w = lvl_emit_of(doc, out);
     w.compact = true;
-    w.defaults = true;
+    w.defaults = !(options && options->brief);
     lvl_status status = lvl_path_matches(doc, lvl_text_of(path), &matches, &n, findings);
     for (size_t i = 0; i < n; i++) {
         if (matches[i].append ||

@@ -197,6 +197,8 @@ lvl_status lvl_info_write(const lvl_doc *doc, const lvl_info_options *options, l
         lvl_buffer_printf(out, "%s%s%s: %s, %zu bytes", o->color ? "\033[1m" : "", file,
                           o->color ? "\033[0m" : "", root->text.len ? root->text.ptr : doc->format->title,
                           lvl_doc_input(doc).len);
+        if (o->summary && lvl_doc_cuts(doc))
+            lvl_buffer_str(out, ", damaged");
         if (o->summary)
             first_facts(out, root);
         lvl_buffer_u8(out, '\n');

@@ -193,10 +193,10 @@ void lvl_load_bytes(lvl_loader *l, void *record, const lvl_field *f, const void 
     }
 }
 
-static void lacks_character(lvl_loader *l, lvl_text utf8, uint32_t bad)
+/* The first 8-bit page that has all characters of a text; NULL: none has. */
+static const char *page_with(lvl_text utf8)
 {
     const char *has = NULL;
-    lvl_codepage page = l->doc->codepage;
 
     for (int p = 0; p < LVL_CP_UTF8 && !has; p++) {
         lvl_buffer tmp = {0};
@@ -205,11 +205,25 @@ static void lacks_character(lvl_loader *l, lvl_text utf8, uint32_t bad)
             has = lvl_codepage_name((lvl_codepage)p);
         lvl_buffer_free(&tmp);
     }
+    return has;
+}
+
+static void lacks_character(lvl_loader *l, lvl_text utf8, uint32_t bad)
+{
+    const char *has = page_with(utf8), *one = NULL;
+    lvl_codepage page = l->doc->codepage;
+    lvl_buffer letter = {0};
+    char utf8_letter[4];
+
+    lvl_buffer_add(&letter, utf8_letter, lvl_utf8_put(utf8_letter, bad));
+    one = page_with(lvl_buffer_text(&letter));
+    lvl_buffer_free(&letter);
     if (bad == 0xFFFD && !lvl_utf8_valid(utf8))
         lvl_load_fail(l, LVL_FAULT_CHARACTER, "the text is not valid UTF-8");
-    else if (has)
-        lvl_load_fail(l, LVL_FAULT_CHARACTER, "%s has no character U+%04lX; %s has it",
-                      lvl_codepage_name(page), (unsigned long)bad, has);
+    else if (has || one)
+        lvl_load_fail(l, LVL_FAULT_CHARACTER, "%s has no character U+%04lX; %s has it%s",
+                      lvl_codepage_name(page), (unsigned long)bad, has ? has : one,
+                      has ? "" : ", but not all of this text");
     else
         lvl_load_fail(l, LVL_FAULT_CHARACTER, "%s has no character U+%04lX, nor has any other code page",
                       lvl_codepage_name(page), (unsigned long)bad);
@@ -287,6 +301,29 @@ static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     else if (decode64(l, text, bytes.data))
         lvl_load_bytes(l, record, f, bytes.data, size);
     lvl_buffer_free(&bytes);
+}
+
+/* Notes how a stream was made, {"zlib":6,"crc32":…}. False: the value is something else. */
+static bool load_maker(lvl_loader *l, const void *record, const lvl_field *f, yyjson_val *val)
+{
+    static const lvl_deflate_library libraries[] = {LVL_DEFLATE_LIBDEFLATE, LVL_DEFLATE_ZLIB};
+    yyjson_val *crc = yyjson_obj_get(val, "crc32");
+    lvl_stream stream = {.record = record, .field = f, .where = l->where};
+
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        yyjson_val *level = yyjson_obj_get(val, lvl_stream_library_name(libraries[i]));
+        if (yyjson_is_uint(level) && yyjson_get_uint(level) >= 1 &&
+            yyjson_get_uint(level) <= LVL_DEFLATE_BEST) {
+            stream.maker.library = libraries[i];
+            stream.maker.level = (int)yyjson_get_uint(level);
+        }
+    }
+    if (!stream.maker.library || !yyjson_is_uint(crc) || yyjson_get_uint(crc) > UINT32_MAX ||
+        yyjson_obj_size(val) != 2)
+        return false;
+    stream.maker.crc = (uint32_t)yyjson_get_uint(crc);
+    set_status(l, lvl_streams_add(&l->streams, &stream));
+    return true;
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
@@ -520,7 +557,10 @@ void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val 
         else
             report_expected(l, val, f->flags & LVL_F_LINES ? "a text, or a list of its lines" : "a text");
         break;
-    case LVL_BYTES: load_bytes(l, record, f, val); break;
+    case LVL_BYTES:
+        if (!(f->flags & LVL_F_STREAM) || l->given || !load_maker(l, record, f, val))
+            load_bytes(l, record, f, val);
+        break;
     case LVL_RECORD: lvl_load_record(l, (uint8_t *)record + f->offset, f->table, val); break;
     case LVL_LIST: load_list(l, record, f, val); break;
     case LVL_CELLS: load_cells(l, record, f, val); break;

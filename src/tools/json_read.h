@@ -5,6 +5,7 @@
 #define LVL_TOOLS_LOAD_H
 
 #include "codec/json.h"
+#include "tools/streams.h"
 #include "tools/tools.h"
 
 typedef struct lvl_loader {
@@ -12,6 +13,7 @@ typedef struct lvl_loader {
     lvl_findings *findings;
     lvl_where where; /* of the current record or member */
     lvl_status status; /* of the first error */
+    lvl_streams streams; /* streams whose bytes are made again (lvl_streams_make) */
     bool given; /* values are from the user: derived members are refused, not restored */
 } lvl_loader;
 

@@ -242,7 +242,7 @@ static uint8_t *put_digits(uint8_t *p, uint32_t value)
     return p;
 }
 
-/* Writes a cell, a symbol or a number, to `p`, which has room for it; returns the place behind it. */
+/* Writes a cell, a symbol or a number, to `p`, which is large enough; returns the place after it. */
 static uint8_t *put_cell(uint8_t *p, const lvl_cell_name *names, uint32_t value)
 {
     for (; names && names->symbol; names++) {
@@ -411,6 +411,17 @@ void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *f, 
     }
 }
 
+/* Writes how a stream was made. False: its bytes are needed. */
+static bool write_maker(const lvl_emit *w, const void *record, const lvl_field *f)
+{
+    const lvl_deflate_maker *m = f->flags & LVL_F_STREAM ? lvl_streams_maker(w->streams, record, f) : NULL;
+
+    if (m)
+        lvl_buffer_printf(w->out, "{\"%s\":%d,\"crc32\":%lu}", lvl_stream_library_name(m->library), m->level,
+                          (unsigned long)m->crc);
+    return m != NULL;
+}
+
 /* Writes the members that a dump includes: those with spelling, or all others. `any`: another member
  * precedes. */
 static bool write_members(const lvl_emit *w, const void *record, const lvl_table *table, unsigned indent,
@@ -426,7 +437,8 @@ static bool write_members(const lvl_emit *w, const void *record, const lvl_table
         if (lines)
             line_break(w, indent + 1);
         put_key(w, f->name, lines);
-        lvl_write_value(w, record, f, indent + 1);
+        if (!write_maker(w, record, f))
+            lvl_write_value(w, record, f, indent + 1);
     }
     return any;
 }

@@ -4,7 +4,7 @@
 #ifndef LVL_TOOLS_VALUE_H
 #define LVL_TOOLS_VALUE_H
 
-#include "base/format.h"
+#include "tools/streams.h"
 
 typedef struct lvl_emit {
     lvl_buffer *out;
@@ -15,6 +15,7 @@ typedef struct lvl_emit {
     bool defaults; /* lvl_write_record: members with their default, too; not in items of lists */
     bool names_alone; /* lvl_write_short: no numbers beside the names of values */
     const lvl_field *made; /* spelling of the root that the writer can regenerate; or NULL */
+    const lvl_streams *streams; /* streams written by their maker instead of their bytes; or NULL */
 } lvl_emit;
 
 lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out);
@@ -37,7 +38,7 @@ static inline uint32_t lvl_cell_size(const lvl_field *field)
     return field->item_size ? field->item_size : 4;
 }
 
-/* The member as JSON, default or not. `indent`: of the line it stands on. */
+/* The member as JSON, default or not. `indent`: of its line. */
 void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *field, unsigned indent);
 /* The record as a JSON object without defaults. */
 void lvl_write_record(const lvl_emit *w, const void *record, const lvl_table *table, unsigned indent);
@@ -54,8 +55,8 @@ void lvl_write_plain(const lvl_emit *w, const void *record, const lvl_field *fie
 void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *field);
 /* A record on one line: its table's name, its label, and the first `most` members that are not default. */
 void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *table, unsigned most);
-/* The summary of the innermost item of a list that the first `depth` steps of a path in the document lead
- * to; an item without a label gets `most` other members. Nothing if they lead to none. */
+/* The summary of the innermost list item that the first `depth` steps of a path lead to, if any; an item
+ * without a label gets `most` other members. */
 void lvl_write_item_of(const lvl_emit *w, const lvl_doc *doc, const lvl_where *where, uint32_t depth,
                        unsigned most);
 

@@ -2,6 +2,7 @@
  * tools/new.c: makes new, empty levels: as the format has them, or with the settings of another level.
  */
 #include "base/buffer.h"
+#include "base/format.h"
 #include "base/map_layout.h"
 #include "base/text.h"
 #include "tools/tools.h"
@@ -129,6 +130,40 @@ static lvl_status check_plain(const lvl_doc *doc, lvl_findings *findings)
     return status;
 }
 
+/* The cells of the layer that gives a level its size; false: it has none. */
+static bool main_size(lvl_doc *doc, uint32_t size[2])
+{
+    const lvl_map_grid *grid = lvl_map_grid_of(doc->format);
+    const lvl_field *planes = lvl_map_layers(doc->format);
+    const lvl_map_cells c = planes ? lvl_map_cells_of(planes->table) : (lvl_map_cells){0};
+    const uint32_t at = grid && grid->main ? grid->main(doc->root) : 0;
+
+    if (!c.cells || at >= lvl_list_count(doc->root, planes))
+        return false;
+    const lvl_cells *cells = lvl_get_cells(lvl_item_at(doc->root, planes, at), c.cells);
+    size[0] = cells->width;
+    size[1] = cells->height;
+    return size[0] && size[1];
+}
+
+/* Gives the level that size. The start stays inside: where it was, in proportion. */
+static lvl_status make_size(lvl_doc *doc, const lvl_resize_options *size, lvl_findings *findings)
+{
+    static const unsigned roles[2] = {LVL_ROLE_START_X, LVL_ROLE_START_Y};
+    uint32_t was[2], now[2];
+
+    const bool known = main_size(doc, was);
+    const lvl_status status = lvl_resize(doc, size, NULL, findings);
+    if (status != LVL_OK || !known || !main_size(doc, now))
+        return status;
+    for (unsigned i = 0; i < 2; i++) {
+        const lvl_field *f = lvl_field_with_role(doc->format->table, roles[i], NULL);
+        if (f && now[i] < was[i])
+            lvl_put_int(doc->root, f, lvl_get_int(doc->root, f) * now[i] / was[i]);
+    }
+    return status;
+}
+
 lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                    const lvl_new_options *options, lvl_findings *findings)
 {
@@ -152,7 +187,7 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                                         : begin_plain(&doc, ctx, format, o, findings);
     const lvl_resize_options size = {.width = o->width, .height = o->height, .anchor_x = -1, .anchor_y = -1};
     if (status == LVL_OK && o->like && o->width && !fixed)
-        status = lvl_resize(doc, &size, NULL, findings);
+        status = make_size(doc, &size, findings);
     if (status == LVL_OK && !doc)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK && (o->form || doc->format != format) && doc->format->calls->convert) {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/edit.h"
+#include "tools/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -355,7 +356,7 @@ static bool has_crlf(lvl_text t)
     return false;
 }
 
-/* Converts the bytes of a file to the field's text, in `out`; false: the code page lacks a character
+/* Converts the bytes of a file to the field's text, in `out`; false: the code page does not have a character
  * (*bad). */
 static bool text_of_file(const lvl_doc *doc, const lvl_field *f, lvl_text was, lvl_bytes file,
                          lvl_buffer *out, uint32_t *bad)

@@ -7,6 +7,8 @@
 #include "codec/json.h"
 #include "tools/json_read.h"
 #include "tools/json_write.h"
+#include "tools/meaning.h"
+#include "tools/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,7 @@ typedef struct parser {
     lvl_path *path;
     const char *p, *end;
     lvl_findings *findings;
+    unsigned inside; /* parentheses of conditions */
 } parser;
 
 static lvl_status fail(const parser *s, const char *what)
@@ -99,7 +102,7 @@ static bool span_of(parser *s, int64_t *from, int64_t *to)
     return (!accept(s, "..") || parse_number(s, to)) && *from <= *to;
 }
 
-/* "x,y", each of which may be "a..b". */
+/* "x,y", where each may be "a..b". */
 static bool read_corner(parser *s, int64_t region[4])
 {
     return span_of(s, &region[0], &region[2]) && accept(s, ",") && span_of(s, &region[1], &region[3]);
@@ -121,8 +124,8 @@ static lvl_status cells(parser *s, lvl_path_step *step)
     return good ? LVL_OK : fail(s, "cells are written [x,y], [x0,y0 x1,y1] or [x0..x1,y0..y1]");
 }
 
-/* Adds a condition to a step; NULL: too many, which is reported. */
-static lvl_condition *add_condition(parser *s, lvl_path_step *step)
+/* Adds a condition; NULL: too many, which is reported. */
+static lvl_condition *add_condition(parser *s)
 {
     lvl_path *path = s->path;
 
@@ -130,33 +133,33 @@ static lvl_condition *add_condition(parser *s, lvl_path_step *step)
         (void)fail(s, "too many conditions");
         return NULL;
     }
-    if (!step->count++)
-        step->first = path->condition_count;
-    return &path->conditions[path->condition_count++];
+    lvl_condition *c = &path->conditions[path->condition_count++];
+    *c = (lvl_condition){.end = path->condition_count};
+    return c;
 }
 
 /* Selects items by their label. */
 static lvl_status parse_key(parser *s, lvl_path_step *step, lvl_text label)
 {
-    lvl_condition *c = add_condition(s, step);
-
+    step->condition = s->path->condition_count;
+    lvl_condition *c = add_condition(s);
     if (c)
-        *c = (lvl_condition){.value = label, .compare = LVL_IS};
+        c->value = label;
     step->select = LVL_SELECT_KEY;
     return c ? LVL_OK : LVL_ERR_ARG;
 }
 
-/* Whether "name OP" follows; otherwise a | is part of the value (flags). */
+/* Whether a condition follows; otherwise a | is part of the value (flags). */
 static bool is_condition(const parser *s)
 {
     const char *p = s->p;
 
-    while (p < s->end && (is_word(*p) || *p == '.' || *p == ' '))
+    while (p < s->end && (is_word(*p) || *p == '.' || *p == ' ' || *p == '('))
         p++;
     return p > s->p && p < s->end && strchr("=!<>~", *p);
 }
 
-static bool read_comparison(parser *s, lvl_compare *out)
+static bool read_operator(parser *s, lvl_compare *out)
 {
     static const struct {
         const char *text;
@@ -173,57 +176,143 @@ static bool read_comparison(parser *s, lvl_compare *out)
     return false;
 }
 
-/* [not] name OP value */
-static lvl_status read_condition(parser *s, lvl_path_step *step, bool alternative)
+/* An unquoted value. Parentheses in it are pairs. */
+static void read_value(parser *s, lvl_text *out)
 {
-    lvl_condition c = {.negated = accept(s, "not "), .alternative = alternative};
+    unsigned open = 0;
 
-    skip_blanks(s);
-    c.name.ptr = s->p;
+    out->ptr = s->p;
+    for (; s->p < s->end && *s->p != ',' && *s->p != ']' && (open || !s->inside || *s->p != ')'); s->p++) {
+        const parser after = {.p = s->p + 1, .end = s->end};
+        if (*s->p == '|' && is_condition(&after))
+            break;
+        open += *s->p == '(';
+        open -= open && *s->p == ')';
+    }
+    out->len = (size_t)(s->p - out->ptr);
+    while (out->len && out->ptr[out->len - 1] == ' ')
+        out->len--;
+}
+
+/* name OP value */
+static lvl_status read_comparison(parser *s, lvl_condition *c)
+{
+    c->name.ptr = s->p;
     while (is_word(next_char(s)) || next_char(s) == '.')
         s->p++;
-    c.name.len = (size_t)(s->p - c.name.ptr);
+    c->name.len = (size_t)(s->p - c->name.ptr);
     skip_blanks(s);
-    if (!c.name.len || !read_comparison(s, &c.compare))
+    if (!c->name.len || !read_operator(s, &c->compare))
         return fail(s, "expected an index, or a condition with = != ~ < <= > or >=, like logic=Rat");
     skip_blanks(s);
-    if (next_char(s) == '"') {
-        lvl_status status = quoted(s, &c.value);
-        if (status != LVL_OK)
-            return status;
-        skip_blanks(s);
-    } else {
-        c.value.ptr = s->p;
-        for (; s->p < s->end && *s->p != ',' && *s->p != ']'; s->p++) {
-            const parser behind = {s->path, s->p + 1, s->end, s->findings};
-            if (*s->p == '|' && is_condition(&behind))
-                break;
-        }
-        c.value.len = (size_t)(s->p - c.value.ptr);
-        while (c.value.len && c.value.ptr[c.value.len - 1] == ' ')
-            c.value.len--;
-    }
-    lvl_condition *to = add_condition(s, step);
-    if (to)
-        *to = c;
-    return to ? LVL_OK : LVL_ERR_ARG;
+    if (next_char(s) == '"')
+        return quoted(s, &c->value);
+    read_value(s, &c->value);
+    return LVL_OK;
 }
 
-/* Conditions: a comma means "and", a | separates alternatives. */
-static lvl_status filter(parser *s, lvl_path_step *step)
+/* Appends the conditions of a group as they are read if `first` (',' or '|') binds more tightly. */
+static void put_reading(lvl_buffer *out, const lvl_path *path, uint32_t group, const char *signs, char first)
 {
-    lvl_status status = read_condition(s, step, false);
+    const lvl_condition *all = path->conditions;
+    const uint32_t end = path->condition_count;
+    size_t k = 0;
 
-    step->select = LVL_SELECT_FILTER;
-    while (status == LVL_OK && (next_char(s) == ',' || next_char(s) == '|')) {
-        const bool alternative = *s->p++ == '|';
-        skip_blanks(s);
-        status = read_condition(s, step, alternative);
+    for (uint32_t i = group + 1; i < end; i = all[i].end, k++) {
+        const bool before = k && signs[k - 1] == first, after = all[i].end < end && signs[k] == first;
+        if (k)
+            lvl_buffer_u8(out, (uint8_t)signs[k - 1]);
+        if (after && !before)
+            lvl_buffer_u8(out, '(');
+        lvl_buffer_add(out, all[i].source.ptr, all[i].source.len);
+        if (before && !after)
+            lvl_buffer_u8(out, ')');
     }
-    return status;
 }
 
-/* [from:to], either of which may be omitted; s->p is behind the colon. */
+/* Refuses "," beside "|": which of them binds more tightly differs from program to program. */
+static lvl_status fail_mixture(const parser *s, uint32_t group, const char *signs)
+{
+    lvl_buffer text = {0};
+
+    lvl_buffer_str(&text, "a comma means and, a | means or; beside each other they need parentheses: [");
+    put_reading(&text, s->path, group, signs, '|');
+    lvl_buffer_str(&text, "] or [");
+    put_reading(&text, s->path, group, signs, ',');
+    lvl_buffer_str(&text, "]");
+    if (text.status == LVL_OK)
+        lvl_fault_add(s->findings, LVL_FAULT_PATH, "%.*s", (int)text.len, (const char *)text.data);
+    lvl_buffer_free(&text);
+    return text.status == LVL_OK ? LVL_ERR_ARG : LVL_ERR_MEMORY;
+}
+
+static bool accept_not(parser *s)
+{
+    if (accept(s, "not("))
+        s->p--;
+    else if (!accept(s, "not "))
+        return false;
+    return true;
+}
+
+static lvl_status read_group(parser *s, uint32_t *group);
+
+/* [not] name OP value, or conditions in parentheses */
+static lvl_status read_condition(parser *s)
+{
+    const char *from = s->p;
+    uint32_t at = s->path->condition_count;
+    const bool negated = accept_not(s);
+    lvl_status status;
+
+    skip_blanks(s);
+    if (accept(s, "(")) {
+        s->inside++;
+        status = read_group(s, &at);
+        s->inside--;
+        if (status == LVL_OK && !accept(s, ")"))
+            return fail(s, "a ) is missing");
+    } else {
+        lvl_condition *c = add_condition(s);
+        status = c ? read_comparison(s, c) : LVL_ERR_ARG;
+    }
+    if (status != LVL_OK)
+        return status;
+    lvl_condition *c = &s->path->conditions[at];
+    c->negated = negated != c->negated;
+    c->source = (lvl_text){from, (size_t)(s->p - from)};
+    while (c->source.len && c->source.ptr[c->source.len - 1] == ' ')
+        c->source.len--;
+    skip_blanks(s);
+    return LVL_OK;
+}
+
+/* Conditions with commas ("and") or | ("or") between them. */
+static lvl_status read_group(parser *s, uint32_t *group)
+{
+    char signs[LVL_PATH_CONDITIONS + 1] = "";
+    size_t n = 0;
+
+    *group = s->path->condition_count;
+    lvl_condition *c = add_condition(s);
+    if (!c)
+        return LVL_ERR_ARG;
+    c->group = true;
+    skip_blanks(s);
+    lvl_status status = read_condition(s);
+    while (status == LVL_OK && (next_char(s) == ',' || next_char(s) == '|')) {
+        signs[n++] = *s->p++;
+        skip_blanks(s);
+        status = read_condition(s);
+    }
+    if (status != LVL_OK)
+        return status;
+    c->any = n && signs[0] == '|';
+    c->end = s->path->condition_count;
+    return memchr(signs, ',', n) && memchr(signs, '|', n) ? fail_mixture(s, *group, signs) : LVL_OK;
+}
+
+/* [from:to], where either may be omitted; s->p is after the colon. */
 static void parse_slice(parser *s, lvl_path_step *step, int64_t from)
 {
     step->select = LVL_SELECT_SLICE;
@@ -251,15 +340,17 @@ static lvl_status filter_or_key(parser *s, lvl_path_step *step)
 
     while (len < rest.len && !strchr("=!<>~]", rest.ptr[len]))
         len++;
-    if (len < rest.len && rest.ptr[len] != ']')
-        return filter(s, step);
+    if (len < rest.len && rest.ptr[len] != ']') {
+        step->select = LVL_SELECT_FILTER;
+        return read_group(s, &step->condition);
+    }
     if (!len)
         return fail(s, "expected an index or a condition between the brackets");
     s->p += len;
     return parse_key(s, step, (lvl_text){rest.ptr, len});
 }
 
-/* Parses a selector up to its ]; s->p is behind the [. */
+/* Parses a selector up to its ]; s->p is after the [. */
 static lvl_status selector(parser *s, lvl_path_step *step)
 {
     lvl_status status = LVL_OK;
@@ -325,7 +416,7 @@ static lvl_status no_dot(const parser *s, bool assigned)
 
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings)
 {
-    parser s = {path, text.ptr, text.ptr + text.len, findings};
+    parser s = {.path = path, .p = text.ptr, .end = text.ptr + text.len, .findings = findings};
 
     memset(path, 0, sizeof *path);
     path->source = text;
@@ -425,11 +516,13 @@ static void report_fields(const lvl_table *table, lvl_text name, lvl_findings *f
     lvl_buffer_free(&all);
 }
 
-static lvl_status unknown_name(const lvl_table *table, lvl_text name, lvl_findings *findings)
+/* `word`: a word of conditions that resembles the name, or NULL. */
+static lvl_status unknown_name(const lvl_table *table, lvl_text name, const char *word,
+                               lvl_findings *findings)
 {
     lvl_buffer deeper = {0};
     char buf[80];
-    const char *near = lvl_nearest_field(table, name);
+    const char *near = word ? word : lvl_nearest_field(table, name);
 
     if (near)
         lvl_fault_add(findings, LVL_FAULT_NAME, "%s has no field \"%s\"; did you mean %s?", table->name,
@@ -443,6 +536,11 @@ static lvl_status unknown_name(const lvl_table *table, lvl_text name, lvl_findin
     return LVL_ERR_ARG;
 }
 
+lvl_status lvl_path_unknown_name(const lvl_table *table, lvl_text name, lvl_findings *findings)
+{
+    return unknown_name(table, name, NULL, findings);
+}
+
 static lvl_status misuse(const lvl_path_step *step, lvl_findings *findings, const char *what)
 {
     char buf[80];
@@ -450,8 +548,20 @@ static lvl_status misuse(const lvl_path_step *step, lvl_findings *findings, cons
     return lvl_fault_add(findings, LVL_FAULT_PATH, "%s %s", lvl_show(buf, step->name), what);
 }
 
-/* Finds the condition's field below the item's table: a, or a.b.c through records. */
-static lvl_status bind_name(const lvl_path_step *step, lvl_condition *c, lvl_findings *findings)
+/* The book of the game that has the items of a list; NULL: none. */
+static const lvl_book *book_of(const lvl_doc *doc, const lvl_field *list)
+{
+    lvl_book_item item;
+    const bool has = LVL_MEANING && doc->format->calls->describe && list->item == LVL_RECORD &&
+                     doc->format->calls->describe(doc, list->table, NULL, &item);
+
+    return has ? item.book : NULL;
+}
+
+/* Finds the condition's field below the item's table: a, or a.b.c through records; or else a word of the
+ * game's book. */
+static lvl_status bind_name(const lvl_path_step *step, lvl_condition *c, const lvl_book *book,
+                            lvl_findings *findings)
 {
     const lvl_table *table = step->field->table;
     lvl_text rest = c->name;
@@ -462,8 +572,13 @@ static lvl_status bind_name(const lvl_path_step *step, lvl_condition *c, lvl_fin
         if (dot)
             name.len = (size_t)(dot - rest.ptr);
         const lvl_field *f = lvl_table_find(table, name);
+        const bool may_be_word = LVL_MEANING && !f && book && table == step->field->table;
+        c->word = may_be_word ? lvl_meaning_word(book, c->name) : 0;
+        if (c->word)
+            return LVL_OK;
         if (!f)
-            return unknown_name(table, name, findings);
+            return unknown_name(table, name, may_be_word ? lvl_meaning_near_word(book, name) : NULL,
+                                findings);
         if (!dot) {
             c->field = f;
             return LVL_OK;
@@ -477,20 +592,82 @@ static lvl_status bind_name(const lvl_path_step *step, lvl_condition *c, lvl_fin
     }
 }
 
-static lvl_status bind_condition(const lvl_path_step *step, lvl_condition *c, const lvl_doc *doc,
-                                 lvl_findings *findings)
+static lvl_status bind_text(lvl_condition *c, const lvl_doc *doc, lvl_findings *findings)
 {
     char buf[80];
     uint32_t bad;
 
-    lvl_kind kind = c->field ? c->field->kind : LVL_TEXT;
-    if (kind == LVL_TEXT) {
-        if (!lvl_text_from_utf8(&c->text, doc->codepage, c->value, &bad)) {
-            return lvl_fault_add(findings, LVL_FAULT_CHARACTER, "%s does not have all characters of \"%s\"",
-                                 lvl_codepage_name(doc->codepage), lvl_show(buf, c->value));
-        }
-        return c->text.status;
+    if (!lvl_text_from_utf8(&c->text, doc->codepage, c->value, &bad)) {
+        return lvl_fault_add(findings, LVL_FAULT_CHARACTER, "%s does not have all characters of \"%s\"",
+                             lvl_codepage_name(doc->codepage), lvl_show(buf, c->value));
     }
+    return c->text.status;
+}
+
+/* Finds the kind of things that a condition compares with. */
+static lvl_status bind_kind(lvl_condition *c, lvl_findings *findings)
+{
+    lvl_name kinds[LVL_KIND_COUNT + 1] = {{0}};
+    lvl_buffer all = {0};
+    char buf[80];
+
+    for (int i = 0; i < LVL_KIND_COUNT; i++) {
+        kinds[i] = (lvl_name){i, lvl_book_kinds[i], NULL};
+        lvl_buffer_printf(&all, "%s%s", i ? ", " : "", lvl_book_kinds[i]);
+        if (lvl_text_is(c->value, lvl_book_kinds[i])) {
+            c->number = i;
+            lvl_buffer_free(&all);
+            return LVL_OK;
+        }
+    }
+    const char *near = lvl_nearest_name(kinds, c->value);
+    lvl_fault_add(findings, LVL_FAULT_VALUE, "there is no kind \"%s\"%s%s%s%.*s", lvl_show(buf, c->value),
+                  near ? "; did you mean " : "; kinds are ", near ? near : "", near ? "?" : "",
+                  near || all.status != LVL_OK ? 0 : (int)all.len, all.data ? (const char *)all.data : "");
+    lvl_buffer_free(&all);
+    return LVL_ERR_ARG;
+}
+
+/* The value of a condition on what members mean: a name that the book has for one of them, a number, or a
+ * text if one of them is a text. */
+static lvl_status bind_meaning(lvl_condition *c, const lvl_doc *doc, const lvl_book *book,
+                               lvl_findings *findings)
+{
+    static const lvl_field number = {.kind = LVL_INT, .flags = LVL_F_SIGNED, .size = sizeof(int64_t)};
+    const lvl_meaning_scope scope = {book, c->word, c->field ? c->offset + c->field->offset : 0};
+    const char *name = c->field ? c->field->name : NULL;
+    char near[160] = "", buf[80];
+
+    c->doc = doc;
+    if (!name)
+        name = c->word == LVL_WORD_KIND ? "kind" : book->words[c->word - LVL_WORD_USES];
+    c->named = c->word != LVL_WORD_KIND && lvl_meaning_known(&scope, c->value, near, sizeof near);
+    if ((c->named || c->word == LVL_WORD_KIND) && c->compare != LVL_IS && c->compare != LVL_IS_NOT)
+        return lvl_fault_add(findings, LVL_FAULT_PATH,
+                             "%s can only be compared with a name by = or !=", name);
+    if (c->word == LVL_WORD_KIND)
+        return bind_kind(c, findings);
+    if (c->named)
+        return LVL_OK;
+    if (c->word && lvl_meaning_is_text(&scope))
+        return bind_text(c, doc, findings);
+    if (c->word && c->compare != LVL_HAS && lvl_int_parse(&number, c->value, &c->number))
+        return LVL_OK;
+    return lvl_fault_add(findings, LVL_FAULT_VALUE, "%s has no value \"%s\"%s%s%s", name,
+                         lvl_show(buf, c->value), near[0] ? "; did you mean " : "; expected a number", near,
+                         near[0] ? "?" : "");
+}
+
+static lvl_status bind_condition(const lvl_path_step *step, lvl_condition *c, const lvl_doc *doc,
+                                 const lvl_book *book, lvl_findings *findings)
+{
+    char buf[80];
+
+    lvl_kind kind = c->field ? c->field->kind : LVL_TEXT;
+    if (LVL_MEANING && c->word)
+        return bind_meaning(c, doc, book, findings);
+    if (kind == LVL_TEXT)
+        return bind_text(c, doc, findings);
     if (kind == LVL_REAL) {
         if (!lvl_real_parse(c->value, &c->real))
             return misuse(step, findings, "can only be compared with a number");
@@ -499,6 +676,8 @@ static lvl_status bind_condition(const lvl_path_step *step, lvl_condition *c, co
     if (kind != LVL_INT)
         return misuse(step, findings, "can only be found by numbers, names and texts");
     if (!lvl_int_parse(c->field, c->value, &c->number)) {
+        if (LVL_MEANING && book && !c->field->names)
+            return bind_meaning(c, doc, book, findings);
         const char *near = lvl_nearest_name(c->field->names, c->value);
         return lvl_fault_add(findings, LVL_FAULT_VALUE, "%s has no value \"%s\"%s%s%s", c->field->name,
                              lvl_show(buf, c->value), near ? ": did you mean " : "", near ? near : "",
@@ -523,16 +702,22 @@ static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *
     if ((step->select == LVL_SELECT_KEY && (f->item == LVL_INT || f->item == LVL_REAL)) ||
         (step->select == LVL_SELECT_FILTER && f->item != LVL_RECORD))
         return misuse(step, findings, "has no records to select by fields");
-    for (uint32_t i = 0; i < step->count; i++) {
-        lvl_condition *c = &path->conditions[step->first + i];
+    if (step->select != LVL_SELECT_KEY && step->select != LVL_SELECT_FILTER)
+        return LVL_OK;
+    const lvl_book *book = book_of(doc, f);
+    for (uint32_t i = step->condition; i < path->conditions[step->condition].end; i++) {
+        lvl_condition *c = &path->conditions[i];
         lvl_status status = LVL_OK;
+        if (c->group)
+            continue;
+        c->table = f->table;
         if (f->item == LVL_RECORD) {
             if (step->select == LVL_SELECT_KEY)
                 c->name = lvl_text_of(f->table->label);
-            status = bind_name(step, c, findings);
+            status = bind_name(step, c, book, findings);
         }
         if (status == LVL_OK)
-            status = bind_condition(step, c, doc, findings);
+            status = bind_condition(step, c, doc, book, findings);
         if (status != LVL_OK)
             return status;
     }
@@ -558,7 +743,7 @@ lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findi
         step->field = field_of(table, step->name, i == 0);
         const lvl_field *f = step->field;
         if (!f)
-            return unknown_name(table, step->name, findings);
+            return lvl_path_unknown_name(table, step->name, findings);
         if (f->kind == LVL_LIST && is_cells(step) && i == 1 && lvl_squares_find(&squares, doc, f)) {
             if (!last)
                 return misuse(step, findings, "is a region of cells here, which has no fields");

@@ -5,6 +5,8 @@
 #ifndef LVL_TOOLS_PATH_H
 #define LVL_TOOLS_PATH_H
 
+#include <lvl/tools.h>
+
 #include "tools/tools.h"
 #include "tools/json_write.h"
 
@@ -31,20 +33,28 @@ typedef enum lvl_compare {
     LVL_HAS
 } lvl_compare;
 
+/* A comparison, or a group of conditions, which follow it in the path. */
 typedef struct lvl_condition {
+    bool group;
+    bool any; /* of a group: one must hold ("|"), not all (",") */
+    bool negated; /* "not" */
+    uint32_t end; /* number of the first condition after this one and what is in it */
+    lvl_text source; /* as it was written */
     lvl_text name, value; /* UTF-8, unquoted */
     lvl_compare compare;
-    bool negated; /* "not" */
-    bool alternative; /* after a "|": the first of conditions that are an alternative to those before */
     /* bound to a table: */
-    const lvl_field *field;
+    const lvl_field *field; /* NULL: the item itself, or a `word` */
     uint32_t offset; /* in the item, of the record that has the field */
+    uint8_t word; /* what members mean in the game (tools/meaning.h), instead of a field */
+    bool named; /* the value is a name that the game's book has for the member */
+    const lvl_doc *doc; /* with `word` or `named` */
+    const lvl_table *table; /* of the items */
     int64_t number;
     double real;
     lvl_buffer text; /* in the document's code page */
 } lvl_condition;
 
-enum { LVL_PATH_CONDITIONS = 16 };
+enum { LVL_PATH_CONDITIONS = 32 };
 
 typedef struct lvl_path_step {
     lvl_text name;
@@ -53,7 +63,7 @@ typedef struct lvl_path_step {
     lvl_text value; /* VALUE: of the cells */
     uint32_t cell; /* the same, bound */
     int64_t region[4]; /* CELLS: x0, y0, x1, y1, inclusive; FILL: its first cell */
-    uint32_t first, count; /* FILTER, KEY: its conditions */
+    uint32_t condition; /* FILTER, KEY: the one that items must meet */
     const lvl_field *field;
 } lvl_path_step;
 
@@ -66,6 +76,10 @@ typedef struct lvl_path {
     size_t used;
     lvl_text source;
 } lvl_path;
+
+/* Whether condition number `at` of a bound path, which may be a group, holds for an item of a list
+ * (tools/condition.c). */
+bool lvl_condition_holds(const lvl_path *path, uint32_t at, const void *item);
 
 /* A match of a path: member `field` of `record`, or its item `index`, unless that is LVL_NO_INDEX. field
  * NULL: the root record. */
@@ -103,5 +117,12 @@ void *lvl_match_member(const lvl_match *match, lvl_field *field);
 void lvl_write_match(const lvl_emit *w, const lvl_match *match, unsigned indent);
 /* The path of a match, NUL-ended, cut to size. */
 const char *lvl_match_text(const lvl_match *match, char *buf, size_t size);
+
+/* Reports that a table has no field of that name, with those that it has: LVL_ERR_ARG. */
+lvl_status lvl_path_unknown_name(const lvl_table *table, lvl_text name, lvl_findings *findings);
+
+/* Checks the grammar of a path, or of an assignment for lvl_set, without a document: LVL_ERR_ARG with a
+ * finding that describes the error, LVL_ERR_MEMORY. Any thread. */
+lvl_status lvl_path_check(const char *path, bool assignment, lvl_findings *findings);
 
 #endif

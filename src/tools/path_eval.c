@@ -23,81 +23,12 @@ typedef struct follower {
     void *grid_record; /* of a fill */
 } follower;
 
-static bool holds_order(lvl_compare compare, int order)
+/* Number of comparisons for an item of a list. */
+static uint32_t conditions_of(const lvl_path *path, const lvl_path_step *step)
 {
-    switch (compare) {
-    case LVL_IS: return order == 0;
-    case LVL_IS_NOT: return order != 0;
-    case LVL_LESS: return order < 0;
-    case LVL_MORE: return order > 0;
-    case LVL_AT_MOST: return order <= 0;
-    case LVL_AT_LEAST: return order >= 0;
-    case LVL_HAS: return false;
-    }
-    return false;
-}
+    const bool some = step->select == LVL_SELECT_KEY || step->select == LVL_SELECT_FILTER;
 
-/* NaN is different from every number, itself included. */
-static bool real_holds(const lvl_condition *c, double v)
-{
-    if (v < c->real || v > c->real || v == c->real)
-        return holds_order(c->compare, (v > c->real) - (v < c->real));
-    return c->compare == LVL_IS_NOT;
-}
-
-static bool has_part(lvl_text text, lvl_text part)
-{
-    if (!part.len)
-        return true;
-    for (size_t i = 0; i + part.len <= text.len; i++) {
-        lvl_text at = {text.ptr + i, part.len};
-        if (lvl_text_equal_nocase(at, part))
-            return true;
-    }
-    return false;
-}
-
-static bool text_holds(const lvl_condition *c, lvl_text text)
-{
-    const lvl_text wanted = lvl_buffer_text(&c->text);
-
-    return c->compare == LVL_HAS ? has_part(text, wanted)
-                                 : holds_order(c->compare, lvl_text_compare(text, wanted));
-}
-
-static bool record_holds(const lvl_condition *c, const void *item)
-{
-    const void *record = (const uint8_t *)item + c->offset;
-
-    if (!lvl_field_present(record, c->field))
-        return false;
-    if (c->field->kind == LVL_TEXT)
-        return text_holds(c, lvl_get_text(record, c->field));
-    if (c->field->kind == LVL_REAL)
-        return real_holds(c, lvl_get_real(record, c->field));
-    int64_t v = lvl_get_int(record, c->field);
-    if (c->compare == LVL_HAS)
-        return (v & c->number) == c->number;
-    return holds_order(c->compare, (v > c->number) - (v < c->number));
-}
-
-/* For an item of a list: a record, or a text. */
-static bool condition_holds(const lvl_condition *c, const void *item)
-{
-    return c->field ? record_holds(c, item) : text_holds(c, *(const lvl_text *)item);
-}
-
-static bool selected(const follower *s, const lvl_path_step *step, const void *item)
-{
-    bool all = true;
-
-    for (uint32_t i = 0; i < step->count; i++) {
-        const lvl_condition *c = &s->path->conditions[step->first + i];
-        if (c->alternative && all)
-            return true;
-        all = (all || c->alternative) && condition_holds(c, item) != c->negated;
-    }
-    return all;
+    return some ? path->conditions[step->condition].end - step->condition : 0;
 }
 
 static void add_match(follower *s, void *record, const lvl_field *field, uint32_t index,
@@ -206,9 +137,10 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
     }
     default:
         if (s->status == LVL_OK)
-            s->status = lvl_charge(s->doc->ctx, 8 * (uint64_t)n * (1 + step->count));
+            s->status = lvl_charge(s->doc->ctx, 8 * (uint64_t)n * (1 + conditions_of(s->path, step)));
         for (uint32_t i = 0; i < n && s->status == LVL_OK; i++) {
-            if (step->select == LVL_SELECT_ALL || selected(s, step, lvl_list_item(record, step->field, i)))
+            if (step->select == LVL_SELECT_ALL ||
+                lvl_condition_holds(s->path, step->condition, lvl_list_item(record, step->field, i)))
                 follow_item(s, record, step, i, at);
         }
     }
@@ -369,20 +301,19 @@ static void list_values(const lvl_doc *doc, const lvl_match *items, size_t count
     }
 }
 
-/* The first condition that no item meets; NULL: each is met by some item. */
-static const lvl_condition *find_unmet(const lvl_path *path, const lvl_path_step *step,
-                                       const lvl_match *items, size_t count)
+/* The first comparison in condition `at` that no item meets; NULL: items meet all of it, or each part. */
+static const lvl_condition *find_unmet(const lvl_path *path, uint32_t at, const lvl_match *items,
+                                       size_t count)
 {
-    for (uint32_t k = 0; k < step->count; k++) {
-        const lvl_condition *c = &path->conditions[step->first + k];
-        bool met = false;
-        for (size_t i = 0; i < count && !met; i++)
-            met = condition_holds(c, lvl_list_item(items[i].record, items[i].field, items[i].index)) !=
-                  c->negated;
-        if (!met)
-            return c;
+    const lvl_condition *c = &path->conditions[at], *unmet = NULL;
+
+    for (size_t i = 0; i < count; i++) {
+        if (lvl_condition_holds(path, at, lvl_list_item(items[i].record, items[i].field, items[i].index)))
+            return NULL;
     }
-    return NULL;
+    for (uint32_t i = at + 1; c->group && i < c->end && !unmet; i = path->conditions[i].end)
+        unmet = find_unmet(path, i, items, count);
+    return c->group ? unmet : c;
 }
 
 /* Writes what the last step of a path could find: "; logic is one of: Rat, Officer" or ": did you mean
@@ -401,9 +332,12 @@ static void report_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *
         free(items);
         return;
     }
-    const lvl_condition *c = find_unmet(path, step, items, count);
-    const bool words = c && (!c->field || c->field->kind == LVL_TEXT || c->field->names);
-    const lvl_text near = c ? nearest_value(items, count, c) : (lvl_text){NULL, 0};
+    const lvl_condition *c = conditions_of(path, &path->steps[all.depth - 1])
+                                 ? find_unmet(path, step->condition, items, count)
+                                 : NULL;
+    const bool meant = c && (c->word || c->named);
+    const bool words = c && !meant && (!c->field || c->field->kind == LVL_TEXT || c->field->names);
+    const lvl_text near = c && !meant ? nearest_value(items, count, c) : (lvl_text){NULL, 0};
     if (near.len) {
         lvl_buffer_printf(out, ": did you mean \"%s\"?",
                           lvl_text_show(shown, sizeof shown, doc->codepage, near));
@@ -464,8 +398,9 @@ static void report_nothing(const lvl_path *path, const lvl_doc *doc, lvl_finding
     } else if (select == LVL_SELECT_KEY || select == LVL_SELECT_FILTER || select == LVL_SELECT_ALL) {
         report_others(doc, &part, &others);
     }
-    lvl_fault_add(findings, LVL_FAULT_NOTHING, "\"%s\" finds nothing in this file%.*s",
-                  lvl_show(buf, path->source), others.status == LVL_OK ? (int)others.len : 0,
+    lvl_fault_add(findings, select == LVL_SELECT_VALUE ? LVL_FAULT_NO_CELL : LVL_FAULT_NOTHING,
+                  "\"%s\" finds nothing in this file%.*s", lvl_show(buf, path->source),
+                  others.status == LVL_OK ? (int)others.len : 0,
                   others.data ? (const char *)others.data : "");
     lvl_buffer_free(&others);
 }

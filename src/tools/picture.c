@@ -13,6 +13,7 @@
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "codec/png.h"
+#include "tools/pictures.h"
 #include "tools/region.h"
 
 #include <lvl/tools.h>

@@ -3,6 +3,8 @@
  */
 #include "codec/json.h"
 #include "base/text.h"
+#include "games/book.h"
+#include "tools/reports.h"
 #include "tools/tools.h"
 #include "tools/json_write.h"
 
@@ -168,7 +170,7 @@ static void put_prose(const struct page *p, const lvl_table *t, const lvl_field 
     if ((f->min || f->max) && !lvl_field_is_switch(f))
         lvl_buffer_printf(out, " Usual values: %lld to %lld.", (long long)f->min, (long long)f->max);
     if (f->ref)
-        lvl_buffer_printf(out, " Index in `%s`.", f->ref);
+        lvl_buffer_printf(out, f->flags & LVL_F_BY_ID ? " Of an item in `%s`." : " Index in `%s`.", f->ref);
     if (f->role == LVL_DERIVED && f->disk != LVL_NO_PLACE)
         lvl_buffer_str(out, " *Computed.*");
     else if (f->role == LVL_UNKNOWN)
@@ -488,8 +490,10 @@ static void list_all(struct listing *l, const lvl_ctx *ctx)
     list(l, &lvl_doc_signature_void, 1);
     list(l, &lvl_doc_art_absent, 1);
     list(l, &lvl_doc_art_missing, 1);
+    list(l, &lvl_doc_art_unreadable, 1);
     list(l, &lvl_doc_counterpart, 1);
     list(l, &lvl_doc_member_damaged, 1);
+    list(l, &lvl_doc_cut_off, 1);
     list(l, &lvl_doc_transferred, 1);
     list(l, &lvl_doc_header, 1);
     list(l, lvl_faults, LVL_FAULT_COUNT);
@@ -497,6 +501,10 @@ static void list_all(struct listing *l, const lvl_ctx *ctx)
         for (uint32_t k = 0; k < formats[i]->finding_count; k++) {
             if (!is_listed(formats, i, &formats[i]->findings[k]))
                 list_one(l, formats[i], &formats[i]->findings[k]);
+        }
+        for (const lvl_book *const *book = formats[i]->calls->books; book && *book; book++) {
+            for (uint32_t k = 0; k < (*book)->rule_count; k++)
+                list_one(l, formats[i], &(*book)->rules[k].def);
         }
     }
 }

@@ -125,7 +125,7 @@ static lvl_status read_squares(const lvl_doc *doc, const lvl_match *m, uint8_t *
     lvl_cells grid;
 
     lvl_status status = open_layer(&l, doc, m);
-    /* of several squares at one place the game shows the first, so it is copied last */
+    /* the game shows the first of several squares at one place, so it is copied last */
     for (uint32_t i = l.count; status == LVL_OK && i-- > 0;) {
         const void *square = square_at(&l, i);
         int64_t part[4];

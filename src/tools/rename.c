@@ -4,6 +4,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "tools/rename.h"
 #include "tools/script_names.h"
 #include "tools/tools.h"
 
@@ -30,9 +31,27 @@ typedef struct renamer {
 
 /* ---- names ------------------------------------------------------------------------------------------- */
 
+/* Removes what is around the `*' of a form of names (weapon*.txt); false if the name has another form. */
+static bool cut_form(lvl_text *name, lvl_text form)
+{
+    const char *star = memchr(form.ptr, '*', form.len);
+    const lvl_text before = {form.ptr, (size_t)(star - form.ptr)};
+    const lvl_text after = {star + 1, form.len - before.len - 1};
+
+    if (name->len <= before.len + after.len ||
+        !lvl_text_equal_nocase((lvl_text){name->ptr, before.len}, before) ||
+        !lvl_text_equal_nocase((lvl_text){name->ptr + name->len - after.len, after.len}, after))
+        return false;
+    name->ptr += before.len;
+    name->len -= before.len + after.len;
+    return true;
+}
+
 /* Removes the ending; false if the name has another one. */
 static bool cut_ending(lvl_text *name, lvl_text ending)
 {
+    if (memchr(ending.ptr, '*', ending.len))
+        return cut_form(name, ending);
     if (name->len <= ending.len + 1 || name->ptr[name->len - ending.len - 1] != '.' ||
         !lvl_text_equal_nocase((lvl_text){name->ptr + name->len - ending.len, ending.len}, ending))
         return false;
@@ -40,14 +59,20 @@ static bool cut_ending(lvl_text *name, lvl_text ending)
     return true;
 }
 
-/* The new name of what a document calls `name`, with that ending appended if there is one. */
+/* The new name of what a document calls `name`, with that ending appended if there is one, or put into it where
+ * it has a `*'. */
 static match look_up(renamer *r, lvl_text name, lvl_text ending)
 {
     match m = {{0}, name};
 
+    const char *star = ending.len ? memchr(ending.ptr, '*', ending.len) : NULL;
     r->name.len = 0;
+    if (star)
+        lvl_buffer_add(&r->name, ending.ptr, (size_t)(star - ending.ptr));
     lvl_text_to_utf8(&r->name, r->doc->codepage, name);
-    if (ending.len) {
+    if (star) {
+        lvl_buffer_add(&r->name, star + 1, ending.len - (size_t)(star - ending.ptr) - 1);
+    } else if (ending.len) {
         lvl_buffer_u8(&r->name, '.');
         lvl_buffer_add(&r->name, ending.ptr, ending.len);
     }
@@ -188,7 +213,7 @@ static lvl_status rename_field(renamer *r, void *record, const lvl_table *table,
 
     if (f->flags & (LVL_F_FILE | LVL_F_STEM)) {
         const lvl_script_stem *stem = f->flags & LVL_F_STEM ? NULL : lvl_label_stem(r->doc, record, table);
-        status = rename_text(r, was, &at, f->flags & LVL_F_STEM ? r->doc->format->extensions : NULL,
+        status = rename_text(r, was, &at, f->flags & LVL_F_STEM ? lvl_stem_endings(r->doc, f) : NULL,
                              stem ? stem->ending : NULL, &now);
     } else {
         status = rename_in_script(r, was, &at, &script);

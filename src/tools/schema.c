@@ -6,6 +6,7 @@
 #include "codec/json.h"
 #include "base/text.h"
 #include "tools/json_write.h"
+#include "tools/reports.h"
 
 #include "tools/tools.h"
 
@@ -68,7 +69,10 @@ static void put_kind(lvl_buffer *out, const lvl_field *f)
             lvl_buffer_str(out, "},{\"type\":\"array\",\"items\":{\"type\":\"string\"}");
         lvl_buffer_printf(out, "}%s", base64);
         break;
-    case LVL_BYTES: lvl_buffer_str(out, "\"$ref\":\"#/$defs/base64\""); break;
+    case LVL_BYTES:
+        lvl_buffer_str(out, f->flags & LVL_F_STREAM ? "\"$ref\":\"#/$defs/stream\""
+                                                    : "\"$ref\":\"#/$defs/base64\"");
+        break;
     case LVL_RECORD: lvl_buffer_printf(out, "\"$ref\":\"#/$defs/%s\"", f->table->name); break;
     case LVL_LIST: {
         const lvl_field item = lvl_item_field(f);
@@ -196,6 +200,17 @@ static void put_table(lvl_buffer *out, const lvl_table *t)
     lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]}" : "}");
 }
 
+static bool has_streams(const lvl_table *const *tables, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < tables[i]->field_count; k++) {
+            if (tables[i]->fields[k].flags & LVL_F_STREAM)
+                return true;
+        }
+    }
+    return false;
+}
+
 lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
 {
     const lvl_table *tables[LVL_MAX_TABLES];
@@ -225,6 +240,16 @@ lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
         put_table(out, tables[i]);
         lvl_buffer_str(out, ",\n");
     }
+    if (has_streams(tables, count))
+        lvl_buffer_str(
+            out, "    \"stream\": "
+                 "{\"description\":\"a stream: the library and level that made it, and its CRC-32; or its "
+                 "bytes\",\"anyOf\":[{\"type\":\"object\",\"required\":[\"crc32\"],\"minProperties\":2,"
+                 "\"maxProperties\":2,\"additionalProperties\":false,\"properties\":{"
+                 "\"libdeflate\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":9},"
+                 "\"zlib\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":9},"
+                 "\"crc32\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295}}},"
+                 "{\"$ref\":\"#/$defs/base64\"}]},\n");
     lvl_buffer_str(
         out,
         "    \"base64\": "

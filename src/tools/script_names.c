@@ -108,7 +108,7 @@ static void skip_character(lvl_script_walk *w)
     }
 }
 
-/* Goes on to the last character of a word, or of a comment: within them no name begins. */
+/* Goes on to the last character of a word or comment, in which no name begins. */
 static void skip_plain(lvl_script_walk *w)
 {
     const lvl_text s = w->text;

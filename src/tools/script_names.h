@@ -1,6 +1,6 @@
 /*
  * tools/script_names.h: where scripts name files: in strings, and in arguments without quotes
- * (`setimg door.png;`). Commands of a format say what they name without its ending.
+ * (`setimg door.png;`). Some commands of a format name files without their ending.
  */
 #ifndef LVL_TOOLS_SCRIPT_NAMES_H
 #define LVL_TOOLS_SCRIPT_NAMES_H
@@ -20,17 +20,17 @@ typedef struct lvl_script_walk {
 
 /* The next place; false: there is none. */
 bool lvl_script_walk_next(lvl_script_walk *walk);
-/* Goes on behind a name of that length. */
+/* Goes on after a name of that length. */
 void lvl_script_walk_skip(lvl_script_walk *walk, size_t len);
 /* The whole string or argument at the place, in *name, which is empty before; without quotes a name may have
  * commas and blanks, so each call gives a longer one. False: there is none. */
 bool lvl_script_walk_name(lvl_script_walk *walk, lvl_text *name);
-/* Charges what the last place took: its names are up to 255 bytes long, found or not. */
+/* Charges the work for the last place: its names are up to 255 bytes long, found or not. */
 lvl_status lvl_script_walk_charge(lvl_script_walk *walk, const lvl_ctx *ctx);
 /* Whether the place is one of the command's arguments that name files. */
 bool lvl_script_is_argument(const lvl_script_walk *walk, const lvl_script_stem *command);
-/* What a record's values name without their ending, where its label is the word of a script for that
- * (`ani=walk` in a keyframe of a movie); NULL: they do not. */
+/* What a record's values name without an ending, if its label is a script's word for that (`ani=walk` in a
+ * keyframe of a movie); NULL: nothing. */
 const lvl_script_stem *lvl_label_stem(const lvl_doc *doc, const void *record, const lvl_table *table);
 
 #endif

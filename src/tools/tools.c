@@ -2,6 +2,7 @@
  * tools/tools.c: the findings of the tools, and helpers that several tools use.
  */
 #include "base/buffer.h"
+#include "base/format.h"
 #include "tools/tools.h"
 
 #include "base/text.h"
@@ -32,8 +33,13 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
     FINDING(PATH, "lvl.path.syntax", F, F, F, "The syntax of a path is wrong.")
     FINDING(NAME, "lvl.path.name", F, F, F, "A path names a field that the format does not have.")
     FINDING(NOTHING, "lvl.path.nothing", E, E, E, "A path finds nothing in this document.")
+    FINDING(NO_CELL, "lvl.path.cell", E, E, E,
+        "A path names cells by a value that no cell of this document has.")
     FINDING(ABSENT, "lvl.value.absent", F, F, F,
         "A field is given that exists only if another field of its record has certain values.")
+    FINDING(STREAM, "lvl.dump.stream", N, N, N,
+        "A compressed stream is not the one of the dumped file: its content was edited in the dump, or the "
+        "version of the library differs. The content is complete.")
     FINDING(DERIVED, "lvl.value.derived", F, F, F,
         "A field is set that is computed (a count, size, offset or checksum), or that keeps the file's "
         "spelling.")
@@ -50,10 +56,10 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
         "read again, the file would have another value or none. Nothing is written.")
     FINDING(HIDDEN, "lvl.write.hidden", E, E, E,
         "A changed part has bytes in the file that belong to none of its values, such as half an entry at "
-        "the end of a chunk: written anew, they would be lost. Nothing is written. "
+        "the end of a chunk: written again, they would be lost. Nothing is written. "
         "`lvl repair` names and removes them.")
     FINDING(CONFLICT, "lvl.merge.conflict", E, E, E,
-        "Both sides of a merge changed the same thing, and not to the same. "
+        "Both sides of a merge changed the same thing in different ways. "
         "The result has the side that is preferred: ours, unless another one is asked for.")
     FINDING(FIELDS, "lvl.edit.fields", N, N, N,
         "A changed value decides which other fields its record has: some came or went.")
@@ -65,13 +71,21 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
         "A copied value refers to an item of its file, which was copied too.")
     FINDING(COPY_MEANS, "lvl.copy.reference", W, W, W,
         "A copied value refers to an item that the other file does not have, or that differs there.")
+    FINDING(COPY_REPLACED, "lvl.copy.replaced", W, W, W,
+        "A copied item (an attached file, a tag, a chunk) has the key of another one, which it replaces.")
     FINDING(COPY_DAMAGED, "lvl.copy.damaged", W, W, W,
         "What was copied, or taken over by a merge, is damaged in its file: "
         "only what can be decoded of it was copied.")
     FINDING(CUT, "lvl.resize.cut", W, W, W,
         "A plane became smaller than what is on it: cells are lost, or objects lie outside.")
+    FINDING(MOVE_OVER, "lvl.move.overwritten", W, W, W,
+        "A region was moved or copied onto cells that were not empty; they are lost.")
+    FINDING(RULES_FILE, "lvl.rules.file", F, F, F,
+        "A file given to --rules is not in the form that `lvl help rules` shows.")
+    FINDING(RULES_SKIPPED, "lvl.rules.skipped", N, N, N,
+        "A rule of a file given to --rules cannot be evaluated on this file.")
     FINDING(MAP, "lvl.map.file", F, F, F,
-        "The file is no map of Tiled, is broken, or has what no level can have.")
+        "The file is no map of Tiled, is broken, or has something that no level can have.")
     FINDING(MAP_ORIGIN, "lvl.map.origin", F, F, F,
         "The level that a map was made of is missing or is not the one that the map names.")
     FINDING(MAP_LAYER, "lvl.map.layer", E, E, E,

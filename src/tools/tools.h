@@ -28,7 +28,9 @@ typedef enum lvl_fault {
     LVL_FAULT_PATH,
     LVL_FAULT_NAME,
     LVL_FAULT_NOTHING,
+    LVL_FAULT_NO_CELL,
     LVL_FAULT_ABSENT,
+    LVL_FAULT_STREAM,
     LVL_FAULT_DERIVED,
     LVL_FAULT_OFFSET,
     LVL_FAULT_PART,
@@ -41,14 +43,18 @@ typedef enum lvl_fault {
     LVL_FAULT_PRESENT,
     LVL_FAULT_COPY_ADDED,
     LVL_FAULT_COPY_MEANS,
+    LVL_FAULT_COPY_REPLACED,
     LVL_FAULT_COPY_DAMAGED,
     LVL_FAULT_CUT,
+    LVL_FAULT_MOVE_OVER,
     LVL_FAULT_MAP,
     LVL_FAULT_MAP_ORIGIN,
     LVL_FAULT_MAP_LAYER,
     LVL_FAULT_MAP_CELL,
     LVL_FAULT_MAP_OBJECT,
     LVL_FAULT_MAP_IGNORED,
+    LVL_FAULT_RULES_FILE,
+    LVL_FAULT_RULES_SKIPPED,
     LVL_FAULT_COUNT
 } lvl_fault;
 
@@ -57,22 +63,22 @@ extern const lvl_finding_def lvl_faults[LVL_FAULT_COUNT];
 /* Adds a finding without a path. Returns LVL_ERR_ARG, for the caller to return. */
 lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 
-/* lvl_check that calls `note_grid` (may be NULL) for late grids, as in lvl_check_request, and does not count
- * `kept`. */
-lvl_status lvl_check_noting(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
-                            const lvl_check_options *options, lvl_grid_fn note_grid, void *user,
-                            lvl_findings *findings, lvl_check_result *result, lvl_doc **doc);
-
 /* lvl_undump for a format that need not be in the table of formats; NULL: search the table. */
 lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_text json,
                          lvl_findings *findings);
+
+/* The endings, or the form (`weapon*.txt'), of the files that a field with LVL_F_STEM names. */
+static inline const char *lvl_stem_endings(const lvl_doc *doc, const lvl_field *field)
+{
+    return field->part_ending ? field->part_ending : doc->format->extensions;
+}
 
 /* Copies a document by writing and reading it, so that content and spelling are kept. */
 lvl_status lvl_doc_copy(const lvl_doc *doc, const lvl_ctx *ctx, lvl_doc **out);
 
 /* LVL_ERR_LOSS, with a finding that names the reason, if the written document would not be known as a file of
  * its format, as its input was. */
-lvl_status lvl_doc_stays_known(lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
+lvl_status lvl_doc_still_recognized(lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
 /* Warns of each value in a field that its record does not have, which is not written (lvl.edit.dropped): a
  * program assigned it, or another value of the field that decides about it. */
 lvl_status lvl_doc_report_dropped(const lvl_doc *doc, lvl_findings *findings);

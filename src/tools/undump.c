@@ -3,6 +3,7 @@
  */
 #include "tools/json_read.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -44,7 +45,7 @@ static bool read_wrong_bytes(yyjson_val *list, lvl_header *header)
     return true;
 }
 
-/* What stands before the document in a dump. */
+/* What precedes the document in a dump. */
 typedef struct dump_head {
     lvl_codepage page;
     bool page_given, transferred;
@@ -95,6 +96,9 @@ static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *
     it = yyjson_obj_iter_with(root);
     while ((k = yyjson_obj_iter_next(&it))) {
         lvl_text key = lvl_json_str(k);
+        if (yyjson_obj_getn(root, key.ptr, key.len) != yyjson_obj_iter_get_val(k))
+            return bad_head(findings, LVL_ERR_FORMAT,
+                            "a key is given twice in the dump: ", lvl_show(buf, key));
         if (!lvl_text_is(key, "lvl") && !lvl_text_is(key, "format") && !lvl_text_is(key, "encoding") &&
             !lvl_text_is(key, "transfer") && !lvl_text_is(key, "header") && !lvl_text_is(key, "doc"))
             return bad_head(findings, LVL_ERR_FORMAT, "unknown key in the dump: ", lvl_show(buf, key));
@@ -102,9 +106,45 @@ static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *
     return LVL_OK;
 }
 
+/* UTF-16 with its byte order mark as UTF-8: editors and shells on Windows write it. What is no character,
+ * like half of a pair, becomes U+FFFD, which no code page has. */
+static lvl_status from_utf16(lvl_text text, lvl_buffer *out)
+{
+    const bool big = (uint8_t)text.ptr[0] == 0xFE;
+    uint32_t high = 0;
+    char letter[4];
+
+    for (size_t i = 2; i < text.len; i += 2) {
+        const uint8_t a = (uint8_t)text.ptr[i], b = i + 1 < text.len ? (uint8_t)text.ptr[i + 1] : 0;
+        const uint32_t unit = big ? (uint32_t)a << 8 | b : (uint32_t)b << 8 | a;
+        const bool low = unit >= 0xDC00 && unit < 0xE000;
+        if (high && !low)
+            lvl_buffer_add(out, letter, lvl_utf8_put(letter, 0xFFFD));
+        const uint32_t before = high;
+        high = unit >= 0xD800 && unit < 0xDC00 && i + 2 < text.len ? unit : 0;
+        if (high)
+            continue;
+        const bool whole = i + 1 < text.len && (unit < 0xD800 || unit >= 0xE000);
+        const uint32_t c = low && before ? 0x10000 + (before - 0xD800) * 0x400 + (unit - 0xDC00)
+                           : whole       ? unit
+                                         : 0xFFFD;
+        lvl_buffer_add(out, letter, lvl_utf8_put(letter, c));
+    }
+    return out->status;
+}
+
 lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, lvl_findings *findings)
 {
-    return lvl_undump_as(out, ctx, NULL, json, findings);
+    const bool utf16 = json.len > 2 && json.len <= lvl_memory_share(ctx) &&
+                       (memcmp(json.ptr, "\xFF\xFE", 2) == 0 || memcmp(json.ptr, "\xFE\xFF", 2) == 0);
+    lvl_buffer utf8 = {.max = lvl_memory_share(ctx)};
+
+    *out = NULL;
+    lvl_status status = utf16 ? from_utf16(json, &utf8) : LVL_OK;
+    if (status == LVL_OK)
+        status = lvl_undump_as(out, ctx, NULL, utf16 ? lvl_buffer_text(&utf8) : json, findings);
+    lvl_buffer_free(&utf8);
+    return status;
 }
 
 lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_text json,
@@ -142,16 +182,21 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
     if (status == LVL_OK)
         status = lvl_doc_new(&doc, ctx, format);
     if (status == LVL_OK) {
-        lvl_loader l = {doc, findings, {0}, LVL_OK, false};
+        lvl_loader l = {.doc = doc, .findings = findings};
         if (head.page_given)
             doc->codepage = head.page;
         doc->transferred = head.transferred;
         doc->header = head.header;
         lvl_load_record(&l, doc->root, format->table, body);
         status = l.status;
+        if (status == LVL_OK)
+            status = lvl_doc_recompute_derived(doc);
+        if (status == LVL_OK && findings)
+            status = lvl_findings_status(findings);
+        if (status == LVL_OK)
+            status = lvl_streams_make(doc, &l.streams, findings);
+        lvl_streams_free(&l.streams);
     }
-    if (status == LVL_OK)
-        status = lvl_doc_recompute_derived(doc);
     if (status == LVL_OK && findings)
         status = lvl_findings_status(findings);
     yyjson_doc_free(tree);

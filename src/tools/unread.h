@@ -30,8 +30,8 @@ typedef struct lvl_unread {
     lvl_status status;
 } lvl_unread;
 
-/* `whole`: lines with further text in a part that is read are the same if all of them is, members included;
- * otherwise if their last word is, for who compares the members anyway. */
+/* `whole`: lines with further text in a part that is read are the same if they are equal, members included;
+ * otherwise if their last word is, since the caller compares the members anyway. */
 void lvl_unread_init(lvl_unread *unread, const lvl_ctx *ctx, bool whole);
 /* Adds the content of a document, as that of a side. */
 lvl_status lvl_unread_add(lvl_unread *unread, const lvl_doc *doc, unsigned side);

@@ -1,14 +1,9 @@
 /*
  * wap32/ani.c: ANI, an animation:
  *
- *     0x00  u32  32
- *     0x04  u32  0
- *     0x08  u32  flags
- *     0x0C  u32  count of steps
- *     0x10  u32  length of the name
- *     0x14  12   zeros
- *     0x20  name, without a NUL: the image set it was once made for
- *           count × { 20 bytes, and with flag 2 sound keys up to a NUL }
+ *     0x00 u32 32 0x04 u32 0 0x08 u32 flags 0x0C u32 count of steps 0x10 u32 length of the name 0x14 12 zeros
+ *     0x20 name, without a NUL: the image set it was originally made for count × { 20 bytes, and with flag 2
+ *     sound keys up to a NUL }
  *
  * 1418 of 1418 real files end with the last step.
  */
@@ -57,7 +52,7 @@ static const lvl_field step_fields[] = {
     LVL_ROW_INT(lvl_ani_step, unknown_12, "unknown_12", 18, .role = LVL_UNKNOWN,
         .prose = "garbage: what the editor's memory held"),
     LVL_ROW_TEXT(lvl_ani_step, cue, "cue", .use = LVL_USE_SOUND,
-        .prose = "keys of sounds, of which one is played; with flag cue"),
+        .prose = "keys of sounds, one of which is played; with flag cue"),
 };
 static const lvl_field ani_fields[] = {
     LVL_ROW_UINT(lvl_ani, header_size, "header_size", 0x00, .def = HEADER_SIZE, .prose = "32",
@@ -113,16 +108,16 @@ static const lvl_finding_def ani_findings[] = {
     FINDING(HEADER_SHORT, "ani.header.short", F, F, F,
         "The file is shorter than an ANI's header of 32 bytes.")
     FINDING(HEADER_SIZE_WRONG, "ani.header.size", E, W, N, "The first number is not 32.")
-    REPAIRED(STEPS_CUT, "ani.steps.cut", E, E, W,
+    REPAIRED(STEPS_CUT, "ani.steps.cut", E, E, E,
         "The header declares more steps than the file has: it was cut, and the game reads beyond its end.",
         "sets the count to the steps in the file")
     REPAIRED(STEPS_HIDDEN, "ani.steps.hidden", E, E, E,
         "The header declares fewer steps than the file has: the game does not see the rest.",
         "sets the count to the steps in the file")
-    REPAIRED(NAME_CUT, "ani.name.cut", E, E, W,
+    REPAIRED(NAME_CUT, "ani.name.cut", E, E, E,
         "The name goes beyond the end of the file.",
         "sets the length to what is in the file")
-    FINDING(CUE_OPEN, "ani.cue.open", E, E, W, "The sound keys of the last step have no NUL at their end.")
+    FINDING(CUE_OPEN, "ani.cue.open", E, E, E, "The sound keys of the last step have no NUL at their end.")
     FINDING(REST_UNKNOWN, "ani.rest", W, N, N, "Bytes follow the last step. The game ignores them.")
     FINDING(CUE_FLAG, "ani.cue.flag", E, E, E,
         "A step has sound keys but not the flag `cue`, without which a file can't hold them: writing fails.")
@@ -130,7 +125,7 @@ static const lvl_finding_def ani_findings[] = {
 };
 /* clang-format on */
 
-/* Content is missing. */
+/* Findings which mean that content is missing. */
 static const lvl_finding_def *const cuts[] = {&ani_findings[STEPS_CUT], &ani_findings[NAME_CUT],
                                               &ani_findings[CUE_OPEN], NULL};
 
@@ -143,7 +138,7 @@ static int ani_probe(const lvl_probe_input *in)
     if (lvl_load_u32le(p) != HEADER_SIZE || lvl_load_u32le(p + 4) != 0 || lvl_load_u32le(p + 20) != 0 ||
         lvl_load_u32le(p + 24) != 0 || lvl_load_u32le(p + 28) != 0)
         return 0;
-    /* the name identifies a truncated file, too */
+    /* the name also identifies a truncated file */
     if (count == 0 || count > 0xFFFF || name_len > 0xFF || HEADER_SIZE + name_len > in->head.len)
         return 0;
     for (uint64_t i = 0; i < name_len; i++) {
@@ -153,7 +148,7 @@ static int ani_probe(const lvl_probe_input *in)
     return 32 * 5 + 16 + 24;
 }
 
-/* The number of steps in the rest of the file if it consists of steps only and has more than are declared;
+/* The number of steps in the rest of the file, if it consists only of steps and has more than declared;
  * otherwise the declared number. */
 static uint32_t count_steps(lvl_cursor c, uint32_t declared)
 {
@@ -213,7 +208,7 @@ static lvl_status ani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_ani *ani = doc->root;
 
-    lvl_status status = lvl_read_header(doc, sink, &ani_findings[HEADER_SHORT], findings);
+    lvl_status status = lvl_read_header(doc, &lvl_ani_table, sink, &ani_findings[HEADER_SHORT], findings);
     if (status != LVL_OK)
         return status;
     if (ani->header_size != HEADER_SIZE)
@@ -267,7 +262,7 @@ static lvl_status ani_write(const lvl_doc *doc, lvl_buffer *out)
         return LVL_ERR_ARG;
     lvl_status status = ani_check_writable(doc, NULL);
     if (status == LVL_OK)
-        status = lvl_write_header(doc, out);
+        status = lvl_write_header(doc, &lvl_ani_table, out);
     if (status != LVL_OK)
         return status;
     lvl_buffer_add(out, ani->name.ptr, ani->name.len);
@@ -342,7 +337,7 @@ static lvl_status ani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
-/* The header's size, and numbers of steps and of characters that are small. */
+/* The header's size, and small numbers of steps and characters. */
 static const lvl_signature signatures[] = {
     LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\x20\0\0\0\0\0\0\0"), LVL_BYTES_AT(14, "\0\0"),
                   LVL_BYTES_AT(17, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0")),

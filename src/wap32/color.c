@@ -1,10 +1,12 @@
 /*
- * wap32/color.c: the table of a colour, palettes to and from lists of colours, palettes of pictures.
+ * wap32/color.c: the table of a colour, conversion of palettes to and from lists of colours, palettes of
+ * pictures.
  */
 #include "wap32/color.h"
 
 #include "wap32/formats.h"
 
+#include "base/cursor.h"
 #include "base/work.h"
 #include "codec/colors.h"
 
@@ -51,6 +53,65 @@ void lvl_pixels_check(const lvl_cells *cells, uint32_t most, const lvl_finding_d
             }
         }
     }
+}
+
+lvl_status lvl_pixels_to_image(const lvl_ctx *ctx, const lvl_cells *cells, bool rgb, bool hole,
+                               lvl_image *out)
+{
+    size_t at = 0;
+
+    if (!cells->ptr)
+        return LVL_ERR_FORMAT;
+    const lvl_status status = lvl_image_init(out, ctx, rgb ? LVL_PIXELS_RGBA8 : LVL_PIXELS_INDEX8,
+                                             cells->width, cells->height, hole);
+    if (status != LVL_OK)
+        return status;
+    for (uint32_t y = 0; y < cells->height; y++) {
+        for (uint32_t x = 0; x < cells->width; x++, at++) {
+            const uint32_t v = lvl_cell(cells, x, y);
+            if (rgb) {
+                const uint8_t rgba[4] = {(uint8_t)(v >> 16), (uint8_t)(v >> 8), (uint8_t)v, 255};
+                memcpy(out->pixels + at * 4, rgba, 4);
+            } else {
+                out->pixels[at] = (uint8_t)v;
+            }
+            if (out->mask)
+                out->mask[at] = v ? 255 : 0;
+        }
+    }
+    return LVL_OK;
+}
+
+bool lvl_image_is_opaque(const lvl_image *image)
+{
+    const size_t total = (size_t)image->width * image->height;
+    size_t at = 0;
+
+    while (at < total && lvl_pixel_alpha(image, at) == 255)
+        at++;
+    return at == total;
+}
+
+lvl_status lvl_pixels_from_image(lvl_doc *doc, const lvl_image *image, lvl_cells *out)
+{
+    const uint32_t size = image->format == LVL_PIXELS_RGBA8 ? 4 : 1;
+    const lvl_status status = lvl_pixels_allowed(doc->ctx, (uint64_t)image->width * image->height, 4);
+
+    if (status != LVL_OK)
+        return status;
+    const size_t total = (size_t)image->width * image->height;
+    uint8_t *cells = lvl_arena_array(&doc->arena, total, size);
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < total; i++) {
+        const uint8_t *p = image->pixels + i * size;
+        if (size == 4)
+            lvl_store_u32le(cells + i * 4, (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2]);
+        else
+            cells[i] = p[0];
+    }
+    *out = (lvl_cells){cells, image->width, image->height, size};
+    return LVL_OK;
 }
 
 lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl_field *field, lvl_sink *sink,
@@ -110,20 +171,21 @@ lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl
 
 /* ---- true colour to 256 colours ------------------------------------------------------------------------ */
 
-/* The index, from 1 on, of the nearest colour. */
-static uint8_t nearest_index(const lvl_palette *palette, const uint8_t rgb[3])
+/* The index, from 1 on, of the nearest colour; *exact: it is the same. */
+static uint8_t nearest_index(const lvl_palette *palette, const uint8_t rgb[3], bool *exact)
 {
     unsigned best = 1;
     int least = INT32_MAX;
 
     for (unsigned i = 1; i < 256; i++) {
         int r = palette->rgb[i][0] - rgb[0], g = palette->rgb[i][1] - rgb[1], b = palette->rgb[i][2] - rgb[2];
-        int d = r * r * 2 + g * g * 4 + b * b * 3; /* roughly as the eye weights them */
+        int d = r * r * 2 + g * g * 4 + b * b * 3; /* weighted roughly as the eye does */
         if (d < least) {
             least = d;
             best = i;
         }
     }
+    *exact = !least;
     return (uint8_t)best;
 }
 
@@ -136,7 +198,7 @@ static uint32_t color_at(const lvl_image *image, size_t at)
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
 }
 
-/* The caller frees `colors`, whatever the result. */
+/* The caller frees `colors`, even after an error. */
 static lvl_status count_colors(const lvl_image *image, lvl_used_colors *colors)
 {
     const size_t total = (size_t)image->width * image->height;
@@ -168,16 +230,20 @@ lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)
     return status;
 }
 
-lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, uint8_t *indices)
+lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, uint8_t *indices,
+                            uint32_t *missing)
 {
     const size_t total = (size_t)image->width * image->height;
     lvl_used_colors colors = {0};
     uint8_t rgb[3];
+    bool exact;
 
     const lvl_status status = count_colors(image, &colors);
+    *missing = 0;
     for (uint32_t i = 0; i < colors.count; i++) {
         split(colors.list[i].rgba, rgb);
-        colors.list[i].index = nearest_index(palette, rgb);
+        colors.list[i].index = nearest_index(palette, rgb, &exact);
+        *missing += !exact;
     }
     for (size_t i = 0; i < total && status == LVL_OK; i++)
         indices[i] = lvl_pixel_alpha(image, i) >= 128
@@ -185,4 +251,27 @@ lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, 
                          : 0;
     lvl_used_colors_free(&colors);
     return status;
+}
+
+lvl_status lvl_draw_indices(lvl_doc *doc, const lvl_image *image, uint8_t *indices, lvl_color **colors,
+                            uint32_t *count, uint32_t *missing, bool *made)
+{
+    lvl_palette palette;
+    lvl_status status = LVL_OK;
+
+    *missing = 0;
+    *made = image->format == LVL_PIXELS_RGBA8 && !image->palette && !*count;
+    if (image->format == LVL_PIXELS_INDEX8) {
+        memcpy(indices, image->pixels, (size_t)image->width * image->height);
+        return image->palette ? lvl_colors_from_palette(doc, image->palette, colors, count) : LVL_OK;
+    }
+    if (image->palette)
+        palette = *image->palette;
+    else if (*count)
+        lvl_colors_to_palette(*colors, *count, &palette);
+    else
+        status = lvl_quantize(image, &palette);
+    if (status == LVL_OK && *made)
+        status = lvl_colors_from_palette(doc, &palette, colors, count);
+    return status == LVL_OK ? lvl_quantize_map(image, &palette, indices, missing) : status;
 }

@@ -1,5 +1,5 @@
 /*
- * wap32/file.c: what the readers and writers of formats with a fixed header share.
+ * wap32/file.c: shared by the readers and writers of formats with a fixed header.
  */
 #include "wap32/formats.h"
 
@@ -8,10 +8,9 @@
 
 enum { MAX_HEADER = 256 };
 
-lvl_status lvl_read_header(lvl_doc *doc, lvl_sink *sink, const lvl_finding_def *too_short,
-                           lvl_findings *findings)
+lvl_status lvl_read_header(lvl_doc *doc, const lvl_table *table, lvl_sink *sink,
+                           const lvl_finding_def *too_short, lvl_findings *findings)
 {
-    const lvl_table *table = doc->format->table;
     const lvl_bytes in = doc->input;
 
     if (in.len < table->disk_size) {
@@ -25,6 +24,7 @@ lvl_status lvl_read_header(lvl_doc *doc, lvl_sink *sink, const lvl_finding_def *
 
 struct header {
     const lvl_doc *doc;
+    const lvl_table *table;
     uint8_t bytes[MAX_HEADER];
 };
 
@@ -32,15 +32,15 @@ static void store_derived(void *user, void *record, const lvl_field *field, int6
 {
     struct header *h = user;
     const uint64_t value = (uint64_t)lvl_doc_derived(h->doc, record, field, computed);
+    const lvl_field *f = record == h->doc->root ? lvl_table_at(h->table, field->offset) : NULL;
 
-    for (uint32_t i = 0; record == h->doc->root && i < field->size; i++)
-        h->bytes[field->disk + i] = (uint8_t)(value >> 8 * i);
+    for (uint32_t i = 0; f && i < (f->disk_size ? f->disk_size : f->size); i++)
+        h->bytes[f->disk + i] = (uint8_t)(value >> 8 * i);
 }
 
-lvl_status lvl_write_header(const lvl_doc *doc, lvl_buffer *out)
+lvl_status lvl_write_header(const lvl_doc *doc, const lvl_table *table, lvl_buffer *out)
 {
-    const lvl_table *table = doc->format->table;
-    struct header h = {.doc = doc};
+    struct header h = {.doc = doc, .table = table};
 
     lvl_disk_store(doc->root, table, h.bytes, table->disk_size);
     const lvl_status status = doc->format->calls->derive((lvl_doc *)(uintptr_t)doc, store_derived, &h);

@@ -1,5 +1,5 @@
 /*
- * wap32/pcx.c: PCX version 5 with 8 bits a plane:
+ * wap32/pcx.c: PCX, mostly of version 5 with 8 bits per plane:
  *
  *     0x00  u8   10
  *     0x01  u8   version        5
@@ -16,6 +16,9 @@
  *     0x4A  54   zeros
  *     0x80  rows: for each row its planes, as runs (11nnnnnn v: n times v; else the byte itself)
  *     -769  0x0C, 256 colours   with one plane
+ *
+ * Older pictures have indices of 1, 2 or 4 bits, also divided into planes (the first has the lowest bits),
+ * and the 16 colours at 0x10; version 3 has none.
  *
  * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs at the end of each plane's row, as the
  * format requires; bytes beyond the width are 0.
@@ -45,7 +48,7 @@ static const lvl_name encoding_names[] = {{0, "none", NULL}, {1, "runs", NULL}, 
 static const lvl_name palette_kinds[] = {{1, "color", NULL}, {2, "gray", NULL}, {0, NULL, NULL}};
 static const lvl_field pcx_fields[] = {
     LVL_ROW_UINT(lvl_pcx, manufacturer, "manufacturer", 0x00, .def = 10, .prose = "10"),
-    LVL_ROW_UINT(lvl_pcx, version, "version", 0x01, .def = 5, .prose = "5: 256 colours or 24 bits"),
+    LVL_ROW_UINT(lvl_pcx, version, "version", 0x01, .def = 5, .prose = "5: 256 colours or 24 bits; 0, 2, 3, 4: 16 colours"),
     LVL_ROW_UINT(lvl_pcx, encoding, "encoding", 0x02, .def = 1, .names = encoding_names,
         .prose = "whether rows are runs"),
     LVL_ROW_UINT(lvl_pcx, bits, "bits", 0x03, .def = 8, .prose = "bits of a pixel in each plane"),
@@ -58,10 +61,10 @@ static const lvl_field pcx_fields[] = {
     LVL_ROW_UINT(lvl_pcx, dpi_x, "dpi_x", 0x0C, .prose = "dots an inch, or the screen's width"),
     LVL_ROW_UINT(lvl_pcx, dpi_y, "dpi_y", 0x0E, .prose = "dots an inch, or the screen's height"),
     LVL_ROW(lvl_pcx, ega, "ega", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x10,
-        .prose = "a palette of 16 colours, of no use here"),
+        .prose = "a palette of 16 colours, for pictures of at most 4 bits"),
     LVL_ROW_UINT(lvl_pcx, unknown_40, "unknown_40", 0x40, .role = LVL_UNKNOWN, .prose = "reserved, 0"),
     LVL_ROW_UINT(lvl_pcx, planes, "planes", 0x41, .def = 1,
-        .prose = "1: palette indices; 3: red, green, blue"),
+        .prose = "1: palette indices; 3 of 8 bits: red, green, blue; else planes with some bits of the index"),
     LVL_ROW_UINT(lvl_pcx, line_bytes, "line_bytes", 0x42, .unit = "bytes",
         .prose = "a row of one plane; at least the width"),
     LVL_ROW_UINT(lvl_pcx, palette_kind, "palette_kind", 0x44, .def = 1, .names = palette_kinds,
@@ -110,8 +113,8 @@ static const lvl_finding_def pcx_findings[] = {
     FINDING(HEADER_SHORT, "pcx.header.short", F, F, F,
         "The file is shorter than a PCX's header of 128 bytes.")
     FINDING(DEPTH_UNSUPPORTED, "pcx.depth.unsupported", E, E, W,
-        "Neither 8 bits in one plane nor 8 bits in three: the WAP32 games have no such picture. The pixels "
-        "are not decoded.")
+        "Neither 8 bits in three planes nor indices of 8 bits at most, such as red, green, blue and alpha: the WAP32 "
+        "games have no such picture. The pixels are not decoded; writing keeps them.")
     FINDING(SIZE_INVALID, "pcx.size.invalid", E, E, E,
         "The right or bottom edge lies before the left or top one: there is no picture.")
     FINDING(SIZE_IMPLAUSIBLE, "pcx.size.implausible", E, E, E,
@@ -119,19 +122,19 @@ static const lvl_finding_def pcx_findings[] = {
         "are not decoded.")
     FINDING(LINE_SHORT, "pcx.line.short", E, E, E,
         "A row has fewer bytes than the picture is wide. The pixels are not decoded.")
-    FINDING(PIXELS_CUT, "pcx.pixels.cut", E, E, W,
+    FINDING(PIXELS_CUT, "pcx.pixels.cut", E, E, E,
         "The pixels end before the picture does. The missing ones are read as 0.")
     FINDING(REST_UNKNOWN, "pcx.rest", E, E, E,
         "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, "
         "or something else wrote them. Readers ignore them; writing keeps them.")
-    FINDING(PALETTE_MISSING, "pcx.palette.missing", E, W, N,
+    FINDING(PALETTE_MISSING, "pcx.palette.missing", E, E, E,
         "A picture of one plane has no palette at its end: 0x0C and 256 colours.")
     FINDING(PIXEL_VALUE, "pcx.pixel.value", E, E, E,
         "A pixel's value is more than its planes can hold. Writing fails.")
 };
 /* clang-format on */
 
-/* Content is missing. */
+/* Findings which mean that content is missing. */
 static const lvl_finding_def *const cuts[] = {&pcx_findings[PIXELS_CUT], &pcx_findings[PALETTE_MISSING],
                                               NULL};
 
@@ -142,22 +145,25 @@ static int pcx_probe(const lvl_probe_input *in)
     const uint8_t *p = in->head.ptr;
     unsigned x_min = lvl_load_u16le(p + 4), y_min = lvl_load_u16le(p + 6), x_max = lvl_load_u16le(p + 8),
              y_max = lvl_load_u16le(p + 10), line = lvl_load_u16le(p + 0x42);
-    if (p[0] != 10 || p[1] != 5 || p[2] > 1 || p[3] != 8 || p[0x40] != 0 || (p[0x41] != 1 && p[0x41] != 3))
+    const unsigned bits = p[3], bytes = (unsigned)(((uint64_t)(x_max - x_min) + 1) * bits + 7) / 8;
+    if (p[0] != 10 || p[1] > 5 || p[1] == 1 || p[2] > 1 || p[0x40] != 0 || p[0x41] < 1 || p[0x41] > 4)
         return 0;
-    if (x_max < x_min || y_max < y_min || line < x_max - x_min + 1 || line > x_max - x_min + 1 + MAX_PADDING)
+    if (bits != 1 && bits != 2 && bits != 4 && bits != 8)
+        return 0;
+    if (x_max < x_min || y_max < y_min || line < bytes || line > bytes + MAX_PADDING)
         return 0;
     return 8 * 6 + 12;
 }
 
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
-/* Decodes row after row, each with all its planes. */
+/* Decodes row by row, each with all its planes. */
 struct rows {
     lvl_cursor c;
     bool runs;
     size_t line; /* bytes of a row, all planes */
-    lvl_pid_run run; /* `count`: how much of it is left for the next row */
-    bool cut; /* the bytes ended before a row did */
+    lvl_pid_run run; /* the current run; `count`: how much of it is left for the next row */
+    bool cut; /* the bytes ended inside a row */
 };
 
 static struct rows rows_of(const lvl_pcx *pcx, lvl_bytes bytes)
@@ -192,30 +198,48 @@ static void next_row(struct rows *r, uint8_t *row)
     }
 }
 
+static bool is_rgb(const lvl_pcx *pcx)
+{
+    return pcx->bits == 8 && pcx->planes == 3;
+}
+
+/* Whether pixels are decoded: colours, or indices of up to 8 bits in one plane or several. */
+static bool is_supported(const lvl_pcx *pcx)
+{
+    const bool depth = pcx->bits == 1 || pcx->bits == 2 || pcx->bits == 4 || pcx->bits == 8;
+
+    return is_rgb(pcx) || (depth && pcx->planes && pcx->bits * pcx->planes <= 8);
+}
+
 static uint32_t pixel_of(const lvl_pcx *pcx, const uint8_t *row, uint32_t x)
 {
-    if (pcx->planes != 3)
-        return row[x];
-    const uint8_t *p = row + x;
-    return (uint32_t)p[0] << 16 | (uint32_t)p[pcx->line_bytes] << 8 | p[(size_t)pcx->line_bytes * 2];
+    const size_t line = pcx->line_bytes, at = (size_t)x * pcx->bits / 8;
+    const unsigned shift = 8 - pcx->bits - (unsigned)((size_t)x * pcx->bits % 8);
+    uint32_t value = 0;
+
+    if (is_rgb(pcx))
+        return (uint32_t)row[x] << 16 | (uint32_t)row[line + x] << 8 | row[line * 2 + x];
+    for (unsigned p = 0; p < pcx->planes; p++)
+        value |= (row[line * p + at] >> shift & ((1u << pcx->bits) - 1)) << p * pcx->bits;
+    return value;
 }
 
 /* Divides a row's pixels into planes; false if one is out of range. */
 static bool split_row(const lvl_pcx *pcx, uint32_t y, uint8_t *row)
 {
+    const uint32_t most = is_rgb(pcx) ? 0xFFFFFF : (1u << pcx->bits * pcx->planes) - 1;
     const size_t line = pcx->line_bytes;
 
     memset(row, 0, line * pcx->planes);
     for (uint32_t x = 0; x < pcx->pixels.width; x++) {
-        uint32_t v = lvl_cell(&pcx->pixels, x, y);
-        if (v > (pcx->planes == 3 ? 0xFFFFFFu : 0xFFu))
+        const size_t at = (size_t)x * pcx->bits / 8;
+        const unsigned shift = 8 - pcx->bits - (unsigned)((size_t)x * pcx->bits % 8);
+        const uint32_t v = lvl_cell(&pcx->pixels, x, y);
+        if (v > most)
             return false;
-        if (pcx->planes == 3) {
-            row[x] = (uint8_t)(v >> 16);
-            row[line + x] = (uint8_t)(v >> 8);
-            row[line * 2 + x] = (uint8_t)v;
-        } else {
-            row[x] = (uint8_t)v;
+        for (unsigned p = 0; p < pcx->planes; p++) {
+            const unsigned from = is_rgb(pcx) ? 16 - p * 8 : p * pcx->bits;
+            row[line * p + at] |= (uint8_t)((v >> from & ((1u << pcx->bits) - 1)) << shift);
         }
     }
     return true;
@@ -223,8 +247,8 @@ static bool split_row(const lvl_pcx *pcx, uint32_t y, uint8_t *row)
 
 static bool is_encodable(const lvl_pcx *pcx)
 {
-    return pcx->bits == 8 && (pcx->planes == 1 || pcx->planes == 3) && pcx->pixels.ptr &&
-           pcx->pixels.width <= pcx->line_bytes;
+    return is_supported(pcx) && pcx->pixels.ptr &&
+           (uint64_t)pcx->pixels.width * pcx->bits <= (uint64_t)pcx->line_bytes * 8;
 }
 
 static lvl_status encode(const lvl_pcx *pcx, lvl_buffer *out)
@@ -285,7 +309,7 @@ static bool is_decodable(const lvl_doc *doc, size_t body, lvl_findings *findings
     const lvl_pcx *pcx = doc->root;
     const uint64_t w = pcx->pixels.width, h = pcx->pixels.height;
 
-    if (pcx->bits != 8 || (pcx->planes != 1 && pcx->planes != 3)) {
+    if (!is_supported(pcx)) {
         lvl_report_at(findings, &pcx_findings[DEPTH_UNSUPPORTED], LVL_AT_ROOT(lvl_pcx, planes),
                       "%u bits in %u planes", pcx->bits, pcx->planes);
         return false;
@@ -295,7 +319,7 @@ static bool is_decodable(const lvl_doc *doc, size_t body, lvl_findings *findings
                       "%u to %u, %u to %u", pcx->x_min, pcx->x_max, pcx->y_min, pcx->y_max);
         return false;
     }
-    if (pcx->line_bytes < w) {
+    if ((uint64_t)pcx->line_bytes * 8 < w * pcx->bits) {
         lvl_report_at(findings, &pcx_findings[LINE_SHORT], LVL_AT_ROOT(lvl_pcx, line_bytes),
                       "%u bytes for %llu pixels", pcx->line_bytes, (unsigned long long)w);
         return false;
@@ -313,7 +337,7 @@ static bool is_decodable(const lvl_doc *doc, size_t body, lvl_findings *findings
 static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
 {
     lvl_pcx *pcx = doc->root;
-    const uint32_t size = pcx->planes == 3 ? 4 : 1, w = pcx->pixels.width, h = pcx->pixels.height;
+    const uint32_t size = is_rgb(pcx) ? 4 : 1, w = pcx->pixels.width, h = pcx->pixels.height;
     lvl_status status = LVL_ERR_MEMORY;
     struct rows rows = rows_of(pcx, body);
     lvl_buffer encoded = {0};
@@ -329,7 +353,7 @@ static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_finding
             if (size == 4)
                 lvl_store_u32le(cells + at * 4, pixel_of(pcx, row, x));
             else
-                cells[at] = row[x];
+                cells[at] = (uint8_t)pixel_of(pcx, row, x);
         }
     }
     *used = rows.c.pos;
@@ -351,12 +375,12 @@ out:
     return status;
 }
 
-/* Reads the palette, a mark and 768 bytes, and takes it from the end of *body. */
+/* Reads the palette, a marker and 768 bytes, and removes it from the end of *body. */
 static lvl_status read_palette(lvl_doc *doc, lvl_bytes *body, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_pcx *pcx = doc->root;
 
-    if (pcx->planes != 1)
+    if (pcx->planes != 1 || pcx->bits != 8)
         return LVL_OK;
     if (body->len < PALETTE_SIZE + 1 || body->ptr[body->len - PALETTE_SIZE - 1] != PALETTE_MARK) {
         lvl_report_at(findings, &pcx_findings[PALETTE_MISSING], LVL_AT_ROOT(lvl_pcx, colors),
@@ -376,7 +400,7 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     lvl_pcx *pcx = doc->root;
     size_t used = 0;
 
-    lvl_status status = lvl_read_header(doc, sink, &pcx_findings[HEADER_SHORT], findings);
+    lvl_status status = lvl_read_header(doc, &lvl_pcx_table, sink, &pcx_findings[HEADER_SHORT], findings);
     if (status != LVL_OK)
         return status;
     lvl_bytes body = {doc->input.ptr + HEADER_SIZE, doc->input.len - HEADER_SIZE};
@@ -401,7 +425,7 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-/* The last column or row of `size`, which has 16 bits. */
+/* The last column or row; must fit 16 bits. */
 static int64_t last_of(uint32_t first, uint32_t size)
 {
     return (uint16_t)(first + size - 1);
@@ -412,7 +436,7 @@ static lvl_status pcx_write(const lvl_doc *doc, lvl_buffer *out)
     const lvl_pcx *pcx = doc->root;
     bool holds = false;
 
-    lvl_status status = lvl_write_header(doc, out);
+    lvl_status status = lvl_write_header(doc, &lvl_pcx_table, out);
     if (status == LVL_OK)
         status = encoded_holds(pcx, &holds);
     if (holds)
@@ -454,8 +478,8 @@ static lvl_status pcx_check(const lvl_doc *doc, const lvl_check_request *request
 {
     const lvl_pcx *pcx = doc->root;
 
-    lvl_pixels_check(&pcx->pixels, pcx->planes == 3 ? 0xFFFFFF : 0xFF, &pcx_findings[PIXEL_VALUE],
-                     LVL_AT_ROOT(lvl_pcx, pixels), request->findings);
+    lvl_pixels_check(&pcx->pixels, is_rgb(pcx) ? 0xFFFFFF : (1u << (pcx->bits * pcx->planes & 15)) - 1,
+                     &pcx_findings[PIXEL_VALUE], LVL_AT_ROOT(lvl_pcx, pixels), request->findings);
     return LVL_OK;
 }
 
@@ -470,35 +494,43 @@ static lvl_status pcx_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
+/* The colours of a picture with at most 16: those of the header, or of the screens that had no others. */
+static lvl_status few_colors(const lvl_pcx *pcx, lvl_image *image)
+{
+    lvl_color colors[16];
+    bool any = false;
+
+    for (size_t i = 0; i < sizeof pcx->ega; i++)
+        any = any || pcx->ega[i];
+    for (unsigned i = 0; i < LVL_COUNT_OF(colors); i++) {
+        const uint8_t *own = pcx->ega + (size_t)i * 3;
+        const unsigned light = i & 8 ? 0x55 : 0;
+        colors[i] = (lvl_color){(uint8_t)((i & 4 ? 0xAA : 0) + light), (uint8_t)((i & 2 ? 0xAA : 0) + light),
+                                (uint8_t)((i & 1 ? 0xAA : 0) + light)};
+        if (i == 6)
+            colors[i].green = 0x55;
+        if (any && pcx->version != 3)
+            colors[i] = (lvl_color){own[0], own[1], own[2]};
+        else if (i == 1 && pcx->bits * pcx->planes == 1)
+            colors[i] = (lvl_color){255, 255, 255};
+    }
+    return lvl_colors_to_image(colors, LVL_COUNT_OF(colors), image);
+}
+
 static lvl_status pcx_to_image(const lvl_doc *doc, const char *layer, lvl_image *out)
 {
     const lvl_pcx *pcx = doc->root;
-    const lvl_cells *cells = &pcx->pixels;
-    const bool rgb = pcx->planes == 3;
-    size_t at = 0;
+    const bool rgb = is_rgb(pcx);
 
     (void)layer;
-    if (!cells->ptr)
-        return LVL_ERR_FORMAT;
-    lvl_status status = lvl_image_init(out, doc->ctx, rgb ? LVL_PIXELS_RGBA8 : LVL_PIXELS_INDEX8,
-                                       cells->width, cells->height, false);
-    if (status != LVL_OK)
-        return status;
-    for (uint32_t y = 0; y < cells->height; y++) {
-        for (uint32_t x = 0; x < cells->width; x++, at++) {
-            uint32_t v = lvl_cell(cells, x, y);
-            if (rgb) {
-                const uint8_t rgba[4] = {(uint8_t)(v >> 16), (uint8_t)(v >> 8), (uint8_t)v, 255};
-                memcpy(out->pixels + at * 4, rgba, 4);
-            } else {
-                out->pixels[at] = (uint8_t)v;
-            }
-        }
-    }
-    return lvl_colors_to_image(pcx->colors, rgb ? 0 : pcx->color_count, out);
+    const lvl_status status = lvl_pixels_to_image(doc->ctx, &pcx->pixels, rgb, false, out);
+    if (status == LVL_OK && pcx->bits * pcx->planes <= 4)
+        return few_colors(pcx, out);
+    return status == LVL_OK ? lvl_colors_to_image(pcx->colors, rgb ? 0 : pcx->color_count, out) : status;
 }
 
-/* RGBA becomes 24-bit, indices stay indices. PCX has no transparency: LVL_ERR_LOSS. */
+/* RGBA becomes 24-bit, indices stay indices. LVL_ERR_LOSS: the picture is transparent, which PCX does not
+ * support. */
 static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                            lvl_findings *losses)
 {
@@ -510,24 +542,11 @@ static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_
     (void)losses;
     if (!image->width || !image->height || image->width > 0xFFFE || image->height > 0xFFFF)
         return LVL_ERR_ARG;
-    status = lvl_pixels_allowed(doc->ctx, (uint64_t)image->width * image->height, 4);
+    if (!lvl_image_is_opaque(image))
+        return LVL_ERR_LOSS;
+    status = lvl_pixels_from_image(doc, image, &pcx->pixels);
     if (status != LVL_OK)
         return status;
-    const size_t total = (size_t)image->width * image->height;
-    for (size_t i = 0; i < total; i++) {
-        if (lvl_pixel_alpha(image, i) != 255)
-            return LVL_ERR_LOSS;
-    }
-    uint8_t *cells = lvl_arena_array(&doc->arena, total, rgb ? 4 : 1);
-    if (!cells)
-        return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < total; i++) {
-        const uint8_t *p = image->pixels + i * (rgb ? 4 : 1);
-        if (rgb)
-            lvl_store_u32le(cells + i * 4, (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2]);
-        else
-            cells[i] = p[0];
-    }
     pcx->color_count = 0;
     if (!rgb && image->palette)
         status = lvl_colors_from_palette(doc, image->palette, &pcx->colors, &pcx->color_count);
@@ -535,17 +554,13 @@ static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_
         return status;
     pcx->bits = 8;
     pcx->planes = rgb ? 3 : 1;
-    /* the edges of the picture before may be too far right or down for this one */
+    /* the position of the previous picture may be too far right or down for this one */
     if (pcx->x_min + image->width > MAX_EDGE)
         pcx->x_min = 0;
     if (pcx->y_min + image->height > MAX_EDGE)
         pcx->y_min = 0;
     if (pcx->line_bytes < image->width || pcx->line_bytes > image->width + MAX_PADDING)
         pcx->line_bytes = (uint16_t)(image->width + (image->width & 1));
-    pcx->pixels.ptr = cells;
-    pcx->pixels.size = rgb ? 4 : 1;
-    pcx->pixels.width = image->width;
-    pcx->pixels.height = image->height;
     bool holds = false;
     status = encoded_holds(pcx, &holds);
     if (!holds)
@@ -576,6 +591,6 @@ const lvl_format lvl_format_pcx = {
             .check = pcx_check,
             .info = pcx_info,
             .to_image = pcx_to_image,
-            .draw = pcx_draw,
+            .draw = LVL_DRAWING(pcx_draw),
         },
 };

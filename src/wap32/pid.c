@@ -1,17 +1,10 @@
 /*
  * wap32/pid.c: PID, a sprite or tile:
  *
- *     0x00  u32  id             10 (1802 of 1805), 0, 99999
- *     0x04  u32  flags          0x20 chooses the grammar, 0x80 says that a palette ends the file
- *     0x08  i32  width          px
- *     0x0C  i32  height         px
- *     0x10  i32  offset_x       px, signed
- *     0x14  i32  offset_y
- *     0x18  u32  fill           low byte, used with flag 0x100
- *     0x1C  u32  0
- *     0x20  pixels              runs, see pid_runs.h
- *           0x0C                in 465 of 1805 files: what PCX puts before its palette, left over
- *     -768  palette             with flag 0x80
+ *     0x00 u32 id 10 (1802 of 1805), 0, 99999 0x04 u32 flags 0x20 chooses the grammar, 0x80: a palette ends
+ *     the file 0x08 i32 width px 0x0C i32 height px 0x10 i32 offset_x px, signed 0x14 i32 offset_y 0x18 u32
+ *     fill low byte, used with flag 0x100 0x1C u32 0 0x20 pixels runs, see pid_runs.h 0x0C in 465 of 1805
+ *     files: what PCX puts before its palette, left over -768 palette with flag 0x80
  */
 #include "wap32/formats.h"
 #include "wap32/color.h"
@@ -95,7 +88,8 @@ enum {
     PALETTE_HIDDEN,
     PALETTE_SHORT,
     PIXEL_VALUE,
-    PALETTE_FLAG
+    PALETTE_FLAG,
+    LOSS_COLOR
 };
 
 #define FINDING_INDEX(name) name
@@ -114,7 +108,7 @@ static const lvl_finding_def pid_findings[] = {
         "The runs of pixels do not fit the width, or no picture is so large, and with another size all runs "
         "are within their rows and the last one ends with the file.",
         "sets the size by the runs")
-    REPAIRED(PIXELS_CUT, "pid.pixels.cut", E, E, W,
+    REPAIRED(PIXELS_CUT, "pid.pixels.cut", E, E, E,
         "The pixels end before the picture does; the game reads beyond the end. The missing pixels are "
         "read as index 0.",
         "encodes the missing pixels as index 0")
@@ -140,7 +134,7 @@ static const lvl_finding_def pid_findings[] = {
         "The file ends with the 768 bytes of a palette but the palette flag is not set: the game uses the "
         "level's colours.",
         "sets the palette flag")
-    REPAIRED(PALETTE_SHORT, "pid.palette.short", E, E, W,
+    REPAIRED(PALETTE_SHORT, "pid.palette.short", E, E, E,
         "The palette flag is set, but the file is too short for a palette, or its last 768 bytes are "
         "pixels.",
         "removes the palette flag")
@@ -150,10 +144,12 @@ static const lvl_finding_def pid_findings[] = {
     FINDING(PALETTE_FLAG, "pid.palette.flag", E, E, E,
         "Flags, colours and pixels do not match: colours without the palette flag or not 256 of them, the "
         "flag without colours, skipped pixels without the flag skip_runs. Readers would misread the file.")
+    FINDING(LOSS_COLOR, "pid.loss.color", W, W, W,
+        "A picture that becomes a sprite has colours that the palette does not have.")
 };
 /* clang-format on */
 
-/* Content is missing, or read as something else. */
+/* Findings which mean that content is missing, or read as something else. */
 static const lvl_finding_def *const cuts[] = {
     &pid_findings[PIXELS_CUT],    &pid_findings[RUN_EMPTY],   &pid_findings[RUN_OVER],
     &pid_findings[REST_UNKNOWN],  &pid_findings[ROWS_HIDDEN], &pid_findings[PALETTE_HIDDEN],
@@ -170,8 +166,9 @@ static bool skips(const lvl_pid *pid)
 struct decoding {
     size_t used; /* bytes */
     uint64_t pixels;
-    uint32_t empty, row, over; /* runs of no pixels, across the end of a row, beyond the end of the picture */
-    bool cut; /* the bytes end before the picture does */
+    uint32_t empty, row, over; /* number of runs that are empty, cross the end of a row, or exceed the
+                                  picture */
+    bool cut; /* the bytes end before the picture is complete */
 };
 
 static void put_cell(uint8_t *out, uint64_t at, uint32_t size, uint32_t value)
@@ -182,7 +179,7 @@ static void put_cell(uint8_t *out, uint64_t at, uint32_t size, uint32_t value)
         lvl_store_u16le(out + at * 2, (uint16_t)value);
 }
 
-/* Decodes at most `total` pixels into `out`, zeroed cells, unless it is NULL. `rows`: stops before the first
+/* Decodes at most `total` pixels into `out`, zeroed cells, which may be NULL. `rows`: stops before the first
  * run that is empty or crosses the end of a row. */
 static struct decoding decode(lvl_bytes body, bool skip_runs, uint32_t width, uint64_t total, bool rows,
                               uint8_t *out)
@@ -219,8 +216,8 @@ static struct decoding decode(lvl_bytes body, bool skip_runs, uint32_t width, ui
 
 /* ---- probing ------------------------------------------------------------------------------------------- */
 
-/* Whether the runs in the head of the file are all inside of their rows and not empty, and, if the head is
- * the whole file, end with the picture. */
+/* Whether no run in the head of the file is empty or crosses the end of a row, and, if the head is the whole
+ * file, the runs end with the picture. */
 static bool runs_plausible(const lvl_probe_input *in, bool skip_runs, uint32_t width, uint32_t height,
                            bool palette)
 {
@@ -250,7 +247,7 @@ static int pid_probe(const lvl_probe_input *in)
     if (w < 1 || w > LARGEST || h < 1 || h > LARGEST || ox < -LARGEST || ox > LARGEST || oy < -LARGEST ||
         oy > LARGEST || lvl_load_u32le(p + 0x18) > 0xFF)
         return 0;
-    /* zeros and small numbers are common in other files: without the usual id, the name must fit */
+    /* zeros and small numbers are common in other files: without the usual id, the name must match */
     const bool named = lvl_text_has_ending(lvl_text_of(in->name), ".pid");
     /* a row takes at least a byte for each 127 pixels */
     if (in->size < HEADER_SIZE + (palette ? PALETTE_SIZE : 0) + (uint64_t)h * ((w + 126) / 127) ||
@@ -305,10 +302,11 @@ static bool has_palette(const lvl_pid *pid, lvl_bytes body)
     return all.pixels < total || body.len - all.used > 1;
 }
 
-/* In narrower pictures almost any bytes are whole rows; of fewer rows, almost any width fits the bytes. */
+/* In narrower pictures, almost any bytes are complete rows; with fewer rows, almost any width fits. */
 enum { NARROW = 8 /* px */, LOW = 4 /* px */, FEWER = 16 };
 
-/* The number of rows of that width that the bytes are; 0: their runs do not fit it. One byte may follow. */
+/* How many rows of that width the bytes encode; 0: the runs do not fit the width. One extra byte may
+ * follow. */
 static uint64_t count_rows(lvl_bytes body, bool skip_runs, uint32_t width)
 {
     if (width < NARROW)
@@ -319,9 +317,9 @@ static uint64_t count_rows(lvl_bytes body, bool skip_runs, uint32_t width)
     return whole.pixels == total && body.len - whole.used <= 1 ? rows : 0;
 }
 
-/* The size of the picture by its runs, where the declared one cannot be right: of the width, the runs are not
- * within rows, or the height is none, or many times too large. A file with fewer rows may be cut off, and
- * more rows are found behind the picture. */
+/* The size of the picture according to its runs, if the declared one cannot be right: runs do not end with
+ * rows of that width, or the height is not positive or many times too large. Too few rows may mean that the
+ * file is cut off, and too many are handled as rows after the picture. */
 static bool find_size(const lvl_pid *pid, lvl_bytes body, uint32_t *width, uint32_t *height)
 {
     const bool skip_runs = skips(pid), has_width = pid->width > 0, has_height = pid->height > 0;
@@ -337,7 +335,7 @@ static bool find_size(const lvl_pid *pid, lvl_bytes body, uint32_t *width, uint3
         return false;
     *height = (uint32_t)pid->height;
     const uint64_t pixels = decode(body, skip_runs, 1, UINT64_MAX, false, NULL).pixels;
-    /* the one byte that may follow was read as a pixel */
+    /* the extra byte that may follow was read as a pixel */
     for (unsigned less = 0; less < 2 && less < pixels; less++) {
         const uint64_t found = (pixels - less) / *height;
         if ((pixels - less) % *height || found > INT32_MAX)
@@ -349,7 +347,7 @@ static bool find_size(const lvl_pid *pid, lvl_bytes body, uint32_t *width, uint3
     return false;
 }
 
-/* What is in `rest`: ROWS_HIDDEN, with the number of rows in *rows; PALETTE_HIDDEN; or REST_UNKNOWN. */
+/* Classifies `rest`: ROWS_HIDDEN, with the number of rows in *rows; PALETTE_HIDDEN; or REST_UNKNOWN. */
 static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
 {
     const lvl_bytes rest = pid->rest;
@@ -369,7 +367,7 @@ static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
     return palette && !(pid->flags & LVL_PID_PALETTE) ? PALETTE_HIDDEN : REST_UNKNOWN;
 }
 
-/* Sets the spelling that encodes the pixels as these bytes. LVL_ERR_ARG if none does. */
+/* Sets the spelling with which the pixels are encoded as these bytes. LVL_ERR_ARG if there is none. */
 static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
 {
     const uint32_t spellings = skips(pid) ? 1 : 2;
@@ -388,7 +386,7 @@ static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
     return status;
 }
 
-/* Decodes the pixels at the front of `body`. */
+/* Decodes the pixels at the beginning of `body`. */
 static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, struct decoding *how, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
@@ -419,7 +417,7 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, struct decoding *how
     *how = decode(body, skips(pid), pid->pixels.width, total, false, cells);
     report_decoding(how, findings);
     if (!how->used)
-        return LVL_OK; /* cut before the first run: no pixels, since they would be written as some */
+        return LVL_OK; /* cut off before the first run: no pixels, so that none are written */
     pid->pixels.ptr = cells;
     const lvl_bytes encoded = {body.ptr, how->used};
     lvl_status status = doc->show ? LVL_ERR_ARG : find_spelling(pid, encoded);
@@ -430,7 +428,7 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, struct decoding *how
     return status;
 }
 
-/* The bytes between the pixels, which end at byte `at`, and the palette. */
+/* Reads the bytes between the pixels, which end at byte `at`, and the palette. */
 static void read_rest(lvl_doc *doc, size_t at, size_t end, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
@@ -459,7 +457,7 @@ static void read_rest(lvl_doc *doc, size_t at, size_t end, lvl_sink *sink, lvl_f
                          (unsigned long long)rest.len);
 }
 
-/* Reports a size that is wrong by the runs. `how`: with the declared size. */
+/* Reports a size that disagrees with the runs. `how`: the decoding with the declared size. */
 static void report_size(const lvl_pid *pid, lvl_bytes body, const struct decoding *how,
                         lvl_findings *findings)
 {
@@ -481,7 +479,7 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     lvl_pid *pid = doc->root;
     struct decoding how;
 
-    lvl_status status = lvl_read_header(doc, sink, &pid_findings[HEADER_SHORT], findings);
+    lvl_status status = lvl_read_header(doc, &lvl_pid_table, sink, &pid_findings[HEADER_SHORT], findings);
     if (status != LVL_OK)
         return status;
     const lvl_bytes all = {doc->input.ptr + HEADER_SIZE, doc->input.len - HEADER_SIZE};
@@ -508,8 +506,8 @@ static bool encoded_holds(const lvl_pid *pid)
     return pid->encoded.len && lvl_pid_decodes_to(pid->encoded, skips(pid), &pid->pixels);
 }
 
-/* Why the document can't be written so that the same document is read back; NULL if it can be. *member is the
- * member that the reason is about. */
+/* Why reading the written document would not give the same document; NULL if it would. *member is the member
+ * that causes it. */
 static const char *unwritable(const lvl_doc *doc, size_t *member)
 {
     const lvl_pid *pid = doc->root;
@@ -558,7 +556,7 @@ static lvl_status pid_write(const lvl_doc *doc, lvl_buffer *out)
 
     lvl_status status = pid_check_writable(doc, NULL);
     if (status == LVL_OK)
-        status = lvl_write_header(doc, out);
+        status = lvl_write_header(doc, &lvl_pid_table, out);
     if (status == LVL_OK && encoded_holds(pid))
         lvl_buffer_add(out, pid->encoded.ptr, pid->encoded.len);
     else if (status == LVL_OK)
@@ -601,7 +599,7 @@ static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request
     return LVL_OK;
 }
 
-/* Decodes the pixels of the file again, with the size that the runs have. */
+/* Decodes the pixels of the file again, with the size according to the runs. */
 static lvl_status repair_size(lvl_doc *doc, lvl_findings *log)
 {
     lvl_pid *pid = doc->root, was = {0};
@@ -642,7 +640,7 @@ static lvl_status repair_size(lvl_doc *doc, lvl_findings *log)
     return lvl_doc_recompute_derived(doc);
 }
 
-/* A file that ends before its first run gets pixels of index 0. */
+/* Gives a file that ends before its first run pixels with index 0. */
 static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
 {
     lvl_pid *pid = doc->root;
@@ -659,12 +657,12 @@ static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
     return LVL_OK;
 }
 
-/* All that can be wrong with runs is repaired by encoding the pixels again. */
+/* Repairs all problems with runs by encoding the pixels again. */
 static void repair_runs(lvl_pid *pid, lvl_findings *log)
 {
     const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
 
-    /* if more bytes follow, the runs may be right and the size wrong */
+    /* if more bytes follow, the size may be wrong instead of the runs */
     if (!encoded_holds(pid) || pid->rest.len > 1)
         return;
     const struct decoding how = decode(pid->encoded, skips(pid), pid->pixels.width, total, false, NULL);
@@ -751,12 +749,26 @@ static lvl_status pid_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
-/* The usual id; flags, sides and the rest of the header are small numbers. */
+/* The usual id; flags, width, height and the rest of the header are small numbers. */
 static const lvl_signature signatures[] = {
     LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\x0A\0\0\0"), LVL_BYTES_AT(6, "\0\0"), LVL_BYTES_AT(10, "\0\0"),
                   LVL_BYTES_AT(14, "\0\0"), LVL_BYTES_AT(0x19, "\0\0\0\0\0\0\0")),
     {0},
 };
+
+static lvl_status pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
+                           lvl_findings *losses)
+{
+    uint32_t missing = 0;
+
+    const lvl_status status = lvl_pid_draw(doc, image, draw_options, &missing);
+    if (status == LVL_OK && missing && !(draw_options && draw_options->nearest))
+        lvl_report_at(losses, &pid_findings[LOSS_COLOR], lvl_where_root(),
+                      "%lu colour%s that the palette does not have; with --nearest %s the nearest of it",
+                      (unsigned long)missing, missing == 1 ? "" : "s",
+                      missing == 1 ? "it becomes" : "they become");
+    return status;
+}
 
 const lvl_format lvl_format_pid = {
     .id = "pid",
@@ -784,6 +796,7 @@ const lvl_format lvl_format_pid = {
             .info = pid_info,
             .check_writable = pid_check_writable,
             .to_image = lvl_pid_to_image,
-            .draw = lvl_pid_draw,
+            .find_palette = LVL_DRAWING(lvl_wap32_find_palette),
+            .draw = LVL_DRAWING(pid_draw),
         },
 };

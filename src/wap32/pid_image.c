@@ -1,5 +1,5 @@
 /*
- * wap32/pid_image.c: PID to pictures and back.
+ * wap32/pid_image.c: converts PIDs to pictures and back.
  */
 #include "wap32/color.h"
 #include "wap32/pid_runs.h"
@@ -44,7 +44,7 @@ static bool is_hole(const lvl_image *image, size_t at)
     return lvl_pixel_alpha(image, at) < 128;
 }
 
-/* The flags, changed as far as the picture cannot be encoded with them. */
+/* The flags, changed as far as needed to encode the picture. */
 static uint32_t flags_for(uint32_t flags, bool holes, bool opaque_zero)
 {
     if (holes && !flags)
@@ -56,40 +56,15 @@ static uint32_t flags_for(uint32_t flags, bool holes, bool opaque_zero)
     return flags;
 }
 
-/* Sets the palette index of each pixel, 0 for holes, and the document's palette if it needs one. */
-static lvl_status make_indices(lvl_doc *doc, const lvl_image *image, size_t total, uint8_t *indices)
-{
-    lvl_pid *pid = doc->root;
-    lvl_palette palette;
-    lvl_status status = LVL_OK;
-
-    if (image->format == LVL_PIXELS_INDEX8) {
-        memcpy(indices, image->pixels, total);
-        return image->palette ? lvl_colors_from_palette(doc, image->palette, &pid->colors, &pid->color_count)
-                              : LVL_OK;
-    }
-    if (image->palette) {
-        palette = *image->palette;
-    } else if (pid->color_count) {
-        lvl_colors_to_palette(pid->colors, pid->color_count, &palette);
-    } else {
-        status = lvl_quantize(image, &palette);
-        if (status == LVL_OK)
-            status = lvl_colors_from_palette(doc, &palette, &pid->colors, &pid->color_count);
-    }
-    return status == LVL_OK ? lvl_quantize_map(image, &palette, indices) : status;
-}
-
 lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
-                        lvl_findings *losses)
+                        uint32_t *missing)
 {
     lvl_pid *pid = doc->root;
     const uint64_t total64 = (uint64_t)image->width * image->height;
-    bool holes = false, opaque_zero = false;
+    bool holes = false, opaque_zero = false, made;
     lvl_status status;
 
     (void)draw_options;
-    (void)losses;
     if (!image->width || !image->height || image->width > INT32_MAX || image->height > INT32_MAX)
         return LVL_ERR_ARG;
     status = lvl_pixels_allowed(doc->ctx, total64, 2);
@@ -99,9 +74,11 @@ lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_opt
     uint8_t *indices = lvl_arena_raw(&doc->arena, total);
     if (!indices)
         return LVL_ERR_MEMORY;
-    status = make_indices(doc, image, total, indices);
+    status = lvl_draw_indices(doc, image, indices, &pid->colors, &pid->color_count, missing, &made);
     if (status != LVL_OK)
         return status;
+    if (made)
+        *missing = 0;
     for (size_t i = 0; i < total; i++) {
         if (is_hole(image, i))
             holes = true;

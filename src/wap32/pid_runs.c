@@ -1,5 +1,5 @@
 /*
- * wap32/pid_runs.c: reading and writing of the two run encodings of PID.
+ * wap32/pid_runs.c: reads and writes the two run encodings of PID.
  */
 #include "wap32/pid_runs.h"
 

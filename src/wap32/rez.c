@@ -1,13 +1,14 @@
 /*
  * wap32/rez.c: the REZ format's row in the table of formats, recognition and info.
  */
+#include "base/format.h"
 #include "wap32/formats.h"
 #include "wap32/rez.h"
 
 #include "base/cursor.h"
 #include "base/text.h"
 
-/* A banner and a title between line ends, the end of a text, version 1. */
+/* A banner and a title between line breaks, the end-of-text byte, version 1. */
 static const lvl_signature signatures[] = {
     LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\r\n"), LVL_BYTES_AT(0x3E, "\r\n"),
                   LVL_BYTES_AT(0x7C, "\r\n\x1A\1\0\0\0")),
@@ -66,10 +67,10 @@ static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
-/* Content is missing. */
+/* Findings which mean that content is missing. */
 static const lvl_finding_def *const cuts[] = {
     &lvl_rez_findings[LVL_REZ_ROOT_OUTSIDE],
-    &lvl_rez_findings[LVL_REZ_ROOT_MOVED], /* bytes are missing, or there twice */
+    &lvl_rez_findings[LVL_REZ_ROOT_MOVED], /* bytes are missing or duplicated */
     &lvl_rez_findings[LVL_REZ_DIR_OUTSIDE],
     &lvl_rez_findings[LVL_REZ_DIR_LOOP],
     &lvl_rez_findings[LVL_REZ_DIR_DAMAGED],

@@ -1,6 +1,6 @@
 /*
- * wap32/rez.h: what the files of the REZ format share: tables (rez_tables.c), layout (rez_layout.c), reading
- * (rez_read.h), checks (rez_check.c), writing and repair (rez_write.c), the container (rez_box.c).
+ * wap32/rez.h: shared by the files of the REZ format: tables (rez_tables.c), layout (rez_layout.c), reading
+ * (rez_read.h), checks (rez_check.c), writing and repair (rez_write.c), the container (rez_container.c).
  */
 #ifndef LVL_WAP32_REZ_H
 #define LVL_WAP32_REZ_H
@@ -38,7 +38,7 @@ extern const lvl_table lvl_rez_gap_table;
 /* A directory: the root record, or an entry of kind LVL_REZ_DIR. */
 typedef struct lvl_rez_dir {
     void *record;
-    const lvl_field *list, *rest_field; /* of its entries; of the bytes after them */
+    const lvl_field *list, *rest_field; /* fields of its entries and of the bytes after them */
     lvl_rez_entry **entries;
     uint32_t *count;
     lvl_bytes *rest;
@@ -47,10 +47,10 @@ typedef struct lvl_rez_dir {
 lvl_rez_dir lvl_rez_root(lvl_rez *rez);
 lvl_rez_dir lvl_rez_dir_of(lvl_rez_entry *entry);
 
-/* A payload or directory body, and its position in the file to write. */
+/* A payload or directory body, and its position in the written file. */
 typedef struct lvl_rez_node {
     lvl_rez_entry *entry; /* NULL: the root directory */
-    size_t first; /* of a directory: index of the node of its first entry; the others follow it */
+    size_t first; /* for a directory: index of its first entry's node; the other entries follow */
     uint64_t pos, size;
 } lvl_rez_node;
 
@@ -62,13 +62,14 @@ static inline bool lvl_rez_is_dir(const lvl_rez_node *node)
 typedef struct lvl_rez_layout {
     lvl_rez_node *nodes; /* the root first */
     size_t count;
-    bool fresh; /* positions are not those of the records */
+    bool fresh; /* positions are new instead of those in the records */
     lvl_rez_dir root;
     uint64_t payload_end; /* where the payloads end */
-    uint64_t end; /* of the file */
+    uint64_t end; /* size of the file */
 } lvl_rez_layout;
 
-/* Computes the position of everything. `fresh`: as in a new archive, whatever positions the records have. */
+/* Computes the position of everything. `fresh`: as in a new archive, ignoring the positions in the
+ * records. */
 lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool fresh, lvl_rez_layout *out);
 void lvl_rez_layout_free(lvl_rez_layout *layout);
 

@@ -1,5 +1,5 @@
 /*
- * wap32/rez_check.c: checks of a REZ: names must be unique, and possible to write and to extract.
+ * wap32/rez_check.c: checks that names in a REZ are unique and can be written and extracted.
  */
 #include "wap32/formats.h"
 #include "wap32/rez.h"
@@ -49,14 +49,16 @@ static lvl_status check_doubles(const lvl_rez_entry *entries, uint32_t count, co
         if (a->kind == b->kind && lvl_text_compare_nocase(a->name, b->name) == 0 &&
             lvl_text_compare_nocase(a->type, b->type) == 0)
             lvl_report_at(findings, &lvl_rez_findings[LVL_REZ_ENTRY_DOUBLE],
-                          lvl_where_to(where, list, (uint32_t)(b - entries)), "as entry %u",
+                          lvl_where_to(where, list, (uint32_t)(b - entries)),
+                          "entry %u has this name, too: the game finds only one of them",
                           (unsigned)(a - entries));
     }
     free(sorted);
     return LVL_OK;
 }
 
-/* Names and comments have no NUL; types have at most four bytes and do not begin with a NUL. */
+/* Whether names and comments have no NUL, and the type has at most four bytes and does not begin with a
+ * NUL. */
 static bool can_write(const lvl_rez_entry *e)
 {
     const bool name = !e->name.len || !memchr(e->name.ptr, 0, e->name.len);
@@ -70,7 +72,7 @@ static bool can_write(const lvl_rez_entry *e)
 struct names {
     const lvl_doc *doc;
     lvl_findings *findings; /* or NULL */
-    bool all; /* all checks; else only those of what cannot be written */
+    bool all; /* all checks; else only those for what cannot be written */
     bool loss; /* something cannot be written */
 };
 

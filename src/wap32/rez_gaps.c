@@ -1,5 +1,5 @@
 /*
- * wap32/rez_gaps.c: the bytes that no entry refers to, and those of directories that cannot be read.
+ * wap32/rez_gaps.c: bytes that no entry refers to, and bytes in directories that cannot be read.
  */
 #include "wap32/rez_read.h"
 
@@ -60,8 +60,8 @@ lvl_status lvl_rez_read_rests(lvl_rez_reader *r)
     return status;
 }
 
-/* Zeros between parts are padding. Other unclaimed bytes are kept, and so are zeros at the end of the file,
- * which determine its size. */
+/* Zeros between parts are padding. Other unclaimed bytes are kept, as are zeros at the end of the file, which
+ * determine its size. */
 static void keep_gap(lvl_rez_reader *r, lvl_rez_range gap)
 {
     lvl_rez *rez = r->doc->root;

@@ -1,5 +1,5 @@
 /*
- * wap32/rez_hidden.c: entries after the end of a directory whose size is too low.
+ * wap32/rez_hidden.c: finds entries after the end of a directory whose size is too low.
  */
 #include "wap32/rez_read.h"
 
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* The gap that has all of these bytes, or NULL. */
+/* The gap that contains these bytes, or NULL. */
 static lvl_rez_range *gap_with(lvl_rez_range *gaps, size_t count, uint64_t from, uint64_t len)
 {
     size_t at;
@@ -67,18 +67,18 @@ static target *list_targets(const lvl_rez_reader *r, size_t *count)
     return targets;
 }
 
-/* What a search for hidden entries needs. */
+/* State of the search for hidden entries. */
 struct hiding {
     lvl_rez_range *gaps;
     size_t gap_count;
-    target *targets; /* of the entries that were read */
+    target *targets; /* targets of the entries that were read */
     size_t target_count;
 };
 
-/* The number of entries that follow the end of directory `k` and belong to it. Dead copies of directories lie
- * in such places, too. The entries differ from these: the directory's size ends within them, or one has a
- * payload that no other entry has, or only zeros follow them in the gap. They end before an entry whose
- * payload is outside of the file, or also listed elsewhere with the same name. */
+/* The number of entries that follow the end of directory `k` and belong to it. Dead copies of directories may
+ * be there, too. Hidden entries differ from these in one of: the directory's size ends inside one, one has
+ * a payload that no other entry has, or only zeros follow them in the gap. They end before an entry whose
+ * payload is outside the file or also listed elsewhere with the same name. */
 static uint32_t count_hidden(const lvl_rez_reader *r, uint32_t k, const struct hiding *h)
 {
     const uint64_t from = r->dirs[k].end;
@@ -109,7 +109,7 @@ static uint32_t count_hidden(const lvl_rez_reader *r, uint32_t k, const struct h
 }
 
 /* The index of the first directory that hides entries, or dir_count; *count gets their number. Directories
- * without any entries go first, since another one may end where they begin. */
+ * without entries come first, since another directory may end where they begin. */
 static uint32_t find_hiding(const lvl_rez_reader *r, const struct hiding *h, uint32_t *count)
 {
     for (int read = 0; read < 2; read++) {
@@ -124,7 +124,7 @@ static uint32_t find_hiding(const lvl_rez_reader *r, const struct hiding *h, uin
 
 lvl_status lvl_rez_read_hidden(lvl_rez_reader *r)
 {
-    enum { ROUNDS = 8 }; /* directories; entries that more of them hide are kept as unclaimed bytes */
+    enum { ROUNDS = 8 }; /* directories; entries hidden by more of them are kept as unclaimed bytes */
     lvl_status status = LVL_OK;
     bool found = true;
 

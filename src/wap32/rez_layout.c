@@ -1,9 +1,9 @@
 /*
- * wap32/rez_layout.c: the positions of payloads and directories in a REZ that is written.
+ * wap32/rez_layout.c: the positions of payloads and directories in a written REZ.
  *
- * If the records have a position for everything, these are used: in an archive that was read, and in one from
- * a dump. Otherwise everything gets a new position, around the gaps: the payloads first, in the tree's order,
- * and the directories after them, inner ones first, the root last, as in RezMgr's archives.
+ * If all records have positions, as in an archive that was read or comes from a dump, these are used.
+ * Otherwise everything gets a new position around the gaps, as in RezMgr's archives: first the payloads in
+ * tree order, then the directories, inner ones first, the root last.
  */
 #include "wap32/rez.h"
 
@@ -59,12 +59,12 @@ struct placing {
     const lvl_rez *rez;
     lvl_rez_layout *layout;
     uint64_t at;
-    uint32_t gap; /* index of the next one */
+    uint32_t gap; /* index of the next gap */
 };
 
 /* Puts a node at the next position that no gap overlaps; gaps are sorted by position
- * (lvl_rez_check_writable). What could not be read keeps its position beyond the end of the file: at another
- * one it would be read. */
+ * (lvl_rez_check_writable). A node that could not be read keeps its position beyond the end of the file:
+ * elsewhere, other bytes would be read as its content. */
 static void place(struct placing *p, lvl_rez_node *node)
 {
     if (!node->size) {
@@ -94,7 +94,7 @@ static void place_dirs(struct placing *p, lvl_rez_node *self)
     place(p, self);
 }
 
-/* ---- the whole layout ---------------------------------------------------------------------------------- */
+/* ---- complete layout ----------------------------------------------------------------------------------- */
 
 lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool fresh, lvl_rez_layout *l)
 {

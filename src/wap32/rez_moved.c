@@ -1,5 +1,5 @@
 /*
- * wap32/rez_moved.c: an archive of which bytes are missing, or there twice, before its root directory.
+ * wap32/rez_moved.c: archives in which bytes before the root directory are missing or duplicated.
  */
 #include "wap32/formats.h"
 #include "wap32/rez_read.h"
@@ -25,10 +25,10 @@ lvl_status lvl_rez_find_root(lvl_rez_reader *r)
 
 /* A file whose payload may have moved. */
 typedef struct moved_file {
-    uint32_t dir, index; /* of its entry */
+    uint32_t dir, index; /* directory and index of its entry */
     uint32_t pos;
-    /* 1: its bytes are of the kind that its name says where it would be if it moved, -1: where its entry
-     * says */
+    /* 1: bytes of the kind that its name says are found at the moved position; -1: at the position in its
+     * entry */
     int8_t gain;
 } moved_file;
 
@@ -39,7 +39,7 @@ static int by_pos(const void *a, const void *b)
     return x->pos != y->pos ? (x->pos < y->pos ? -1 : 1) : 0;
 }
 
-/* Whether the bytes of an entry at that position are of the kind that its extension says. */
+/* Whether the bytes at that position are of the kind that the entry's extension says. */
 static bool is_of_kind(const lvl_rez_reader *r, const lvl_rez_entry *e, int64_t pos)
 {
     const lvl_bytes in = r->doc->input;
@@ -54,8 +54,8 @@ static bool is_of_kind(const lvl_rez_reader *r, const lvl_rez_entry *e, int64_t 
     return format && lvl_format_has_extension(format, e->type);
 }
 
-/* The first of the files, sorted by position, that moved: most of the files from it on are of their kind
- * where they would be then, and most of those before it where their entries say. */
+/* The first moved file, in a list sorted by position: from this file on, most files have bytes of their kind
+ * at the moved position; before it, most at the position in their entries. */
 static size_t find_break(const moved_file *files, size_t count)
 {
     int64_t gain = 0, best = 0;
@@ -71,7 +71,7 @@ static size_t find_break(const moved_file *files, size_t count)
     return first;
 }
 
-/* Lists the files of all directories. NULL: no memory. */
+/* Lists the files of all directories. NULL: out of memory. */
 static moved_file *list_files(const lvl_rez_reader *r, size_t *count)
 {
     moved_file *files = malloc(((size_t)r->items + 1) * sizeof *files);
@@ -92,7 +92,7 @@ static moved_file *list_files(const lvl_rez_reader *r, size_t *count)
 
 lvl_status lvl_rez_read_moved(lvl_rez_reader *r)
 {
-    enum { PROBE = 8192 /* steps, of two probes */ };
+    enum { PROBE = 8192 /* steps of work for two probes */ };
     size_t count;
     moved_file *files = list_files(r, &count);
     lvl_status status = files ? lvl_charge(r->doc->ctx, (uint64_t)count * PROBE) : LVL_ERR_MEMORY;

@@ -1,13 +1,12 @@
 /*
- * wap32/rez_read.c: reading a REZ, damaged or not: the header, and the order of the steps of
- * wap32/rez_read.h.
+ * wap32/rez_read.c: reads a REZ, damaged or not: the header, then the steps of wap32/rez_read.h in order.
  */
 #include "wap32/formats.h"
 #include "wap32/rez_read.h"
 
 #include <stdlib.h>
 
-/* Drops the kept positions if the writer would choose the same ones. */
+/* Drops the kept positions if the writer would choose the same. */
 static lvl_status drop_canonical(lvl_doc *doc)
 {
     const lvl_rez *rez = doc->root;
@@ -29,7 +28,7 @@ static void check_header(const lvl_rez *rez, lvl_findings *findings)
 {
     static const struct {
         size_t offset;
-        uint32_t mask; /* what the game checks */
+        uint32_t mask; /* bits that the game checks */
         int finding;
     } marks[] = {
         {offsetof(lvl_rez, line_end_0), 0xFF, LVL_REZ_HEADER_MARK},
@@ -53,7 +52,8 @@ lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     lvl_rez *rez = doc->root;
     lvl_rez_reader r = {.doc = doc, .sink = sink, .findings = findings};
 
-    lvl_status status = lvl_read_header(doc, sink, &lvl_rez_findings[LVL_REZ_HEADER_SHORT], findings);
+    lvl_status status =
+        lvl_read_header(doc, &lvl_rez_table, sink, &lvl_rez_findings[LVL_REZ_HEADER_SHORT], findings);
     if (status != LVL_OK)
         return status;
     check_header(rez, findings);

@@ -1,29 +1,20 @@
 /*
  * wap32/rez_tables.c: REZ version 1, an archive:
  *
- *     0x00  CR LF, 60 bytes of text, CR LF, 60 bytes of text, CR LF, 0x1A
- *     0x7F  u32  version        1
- *     0x83  u32  root_pos       of the root directory's body
- *     0x87  u32  root_size      0: an empty archive
- *     0x8B  u32  root_time      often junk
- *     0x8F  u32  next_write     where the payloads end
- *     0x93  u32  time
- *     0x97  u32  largest_keys, largest_dir, largest_file, largest_comment
- *     0xA7  u8   is_sorted
- *     0xA8  payloads, then directories' bodies
+ *     0x00 CR LF, 60 bytes of text, CR LF, 60 bytes of text, CR LF, 0x1A 0x7F u32 version 1 0x83 u32 root_pos
+ *     position of the root directory's body 0x87 u32 root_size 0: an empty archive 0x8B u32 root_time often
+ *     junk 0x8F u32 next_write where the payloads end 0x93 u32 time 0x97 u32 largest_keys, largest_dir,
+ *     largest_file, largest_comment 0xA7 u8 is_sorted 0xA8 payloads, then directories' bodies
  *
- * A body is entries one after the other, up to its size:
+ * A body is a sequence of entries, up to its size:
  *
- *     0x00  u32  kind           1: directory, 0: file
- *     0x04  u32  pos, size      of the payload or the directory's body
- *     0x0C  u32  time
- *     0x10  u32  id, type, key_count       files only; type is the extension, reversed
- *           name, NUL
- *           comment, NUL; key_count × u32  files only
+ *     0x00 u32 kind 1: directory, 0: file 0x04 u32 pos, size position and size of the payload or directory
+ *     body 0x0C u32 time 0x10 u32 id, type, key_count files only; type is the extension, reversed name, NUL
+ *     comment, NUL; key_count × u32 files only
  *
- * The game checks byte 0, byte 0x3F, byte 0x7E and the version, not the text. Archives that were edited have
- * dead copies of directories between the parts in use; they are kept. Sources: a LithTech Engine.REZ of
- * 103 512 bytes, an empty archive, and a byte-matching decompilation of Gruntz.
+ * The game checks byte 0, byte 0x3F, byte 0x7E and the version, not the text. Edited archives have dead
+ * copies of directories between the parts in use; they are kept. Sources: a LithTech Engine.REZ of 103 512
+ * bytes, an empty archive, and a byte-matching decompilation of Gruntz.
  */
 #include "wap32/formats.h"
 #include "wap32/rez.h"
@@ -153,7 +144,7 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
     REPAIRED(ROOT_MOVED, "rez.root.moved", E, E, E,
         "The root directory is not where the header says, but at the end of the file: the position is wrong, "
         "or bytes before it are missing or were added. Directories and payloads that moved as far are found; "
-        "one file lacks bytes, or has some twice.",
+        "bytes of one file are missing or used twice.",
         "writes the right positions")
     REPAIRED(DIR_OUTSIDE, "rez.dir.outside", E, E, E,
         "A directory's body is partly or entirely outside of the file.",

@@ -123,8 +123,8 @@ bool lvl_rez_is_printable(lvl_text name)
 
 /* ---- payloads ---------------------------------------------------------------------------------------- */
 
-/* Payloads may share bytes, but in all they may have at most MAX_SHARED times the bytes of the file;
- * otherwise a small file could fill a disk when it is extracted. */
+/* Payloads may share bytes, but their total size is limited to MAX_SHARED times the size of the file;
+ * otherwise extracting a small file could fill a disk. */
 enum { MAX_SHARED = 8, SHARED_SLACK = 1 << 20 };
 
 lvl_status lvl_rez_read_payload(lvl_rez_reader *r, lvl_rez_entry *e, lvl_where where)
@@ -134,7 +134,8 @@ lvl_status lvl_rez_read_payload(lvl_rez_reader *r, lvl_rez_entry *e, lvl_where w
 
     if (len < e->size)
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_OUTSIDE], &where, NULL,
-                         "%u bytes at 0x%x, found %llu", e->size, e->pos, (unsigned long long)len);
+                         "%u bytes at 0x%x, of which the archive has only %llu: the file in it is cut off",
+                         e->size, e->pos, (unsigned long long)len);
     if ((r->payload + len) / MAX_SHARED > (uint64_t)in.len + SHARED_SLACK) {
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_MANY], &where, NULL,
                          "%llu bytes at 0x%x", (unsigned long long)len, e->pos);
@@ -165,7 +166,7 @@ bool lvl_rez_is_body(const lvl_rez_reader *r, int64_t pos, uint32_t size)
     return true;
 }
 
-/* Where a directory's body is: where its entry says, or as far from there as the root directory. Bodies that
+/* Finds a directory's body: at the position in its entry, or moved as far as the root directory. Bodies that
  * overlap are read a few times at most. */
 static uint32_t place_dir(lvl_rez_reader *r, lvl_rez_entry *e)
 {
@@ -247,7 +248,7 @@ static lvl_status read_dir(lvl_rez_reader *r, uint32_t k)
     if (!size || !left || status != LVL_OK)
         return status;
     const uint64_t limit = pos + (size < left ? size : left);
-    /* bodies that do not overlap have at most the bytes of the file in all; this bounds the work */
+    /* the total size of bodies that do not overlap is at most that of the file; this bounds the work */
     r->bytes += limit - pos;
     if (lies_in_itself(r, k) || r->bytes > len) {
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_LOOP], &where, NULL, "the body at 0x%x",

@@ -1,5 +1,5 @@
 /*
- * wap32/rez_write.c: writing a REZ, and repair. An archive that was not changed is copied from its file.
+ * wap32/rez_write.c: writes and repairs a REZ. An unchanged archive is copied from its file.
  */
 #include "wap32/rez.h"
 
@@ -16,7 +16,7 @@ static void raise_to(uint32_t *most, uint64_t value)
     *most = value > *most ? (uint32_t)value : *most;
 }
 
-/* The header with the derived numbers that follow from the layout. */
+/* The header with the numbers derived from the layout. */
 static lvl_rez header_of(const lvl_doc *doc, const lvl_rez_layout *l)
 {
     lvl_rez head = *(const lvl_rez *)doc->root;
@@ -56,8 +56,9 @@ lvl_status lvl_rez_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
-/* The size to write for a directory or a payload. A dump must reproduce its file, so a wrong size in it is
- * written. In an archive that was read and changed, only what could not be read at all keeps its size. */
+/* The size to write for a directory or payload. A dump must reproduce its file, so a wrong size in a
+ * dump is written. In an archive that was read and changed, only parts that could not be read at all
+ * keep their size. */
 static uint32_t size_to_write(const lvl_doc *doc, const void *record, const lvl_field *field, uint64_t size)
 {
     return size && doc->input.len ? (uint32_t)size
@@ -66,12 +67,12 @@ static uint32_t size_to_write(const lvl_doc *doc, const void *record, const lvl_
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-/* The file to write. All parts are put into it, and then compared with it, since parts that overlap may
+/* The file to write. All parts are copied into it and then compared with it, since overlapping parts may
  * overwrite each other. */
 struct image {
     uint8_t *bytes;
     bool compare; /* second pass */
-    bool same; /* every part compared so far is complete */
+    bool same; /* no part compared so far was overwritten */
 };
 
 static void put_bytes(struct image *image, uint64_t at, const void *bytes, size_t len)
@@ -99,8 +100,8 @@ static void add_text(lvl_buffer *out, lvl_text text)
     lvl_buffer_u8(out, 0);
 }
 
-/* The position to write for a node. An archive whose parts moved keeps the wrong ones, so that it does not
- * look whole, until a repair, or until a part gets another place. */
+/* The position to write for a node. An archive whose parts moved keeps the wrong positions until a repair, or
+ * until a part gets a new position, so that it does not appear to be intact. */
 static uint32_t position_to_write(const lvl_rez *rez, const lvl_rez_layout *l, const lvl_rez_node *node)
 {
     return rez->declared_count == l->count && !l->fresh ? rez->declared[node - l->nodes]
@@ -177,7 +178,7 @@ static lvl_status put_all(const lvl_doc *doc, const lvl_rez_layout *l, struct im
     return status;
 }
 
-/* Limits the size of the file, and its bytes that no part has: parts may be far apart. */
+/* Limits the size of the file and the bytes between parts, which may be far apart. */
 static lvl_status check_size(const lvl_doc *doc, const lvl_rez_layout *l)
 {
     const lvl_rez *rez = doc->root;
@@ -197,7 +198,7 @@ static lvl_status check_size(const lvl_doc *doc, const lvl_rez_layout *l)
                : LVL_OK;
 }
 
-/* Writes the archive; *same: no part overwrote another one. */
+/* Writes the archive; *same: no part overwrote another. */
 static lvl_status write_layout(const lvl_doc *doc, bool fresh, lvl_buffer *out, bool *same)
 {
     const size_t start = out->len;
@@ -264,7 +265,8 @@ lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
 
 /* ---- repair -------------------------------------------------------------------------------------------- */
 
-/* Drops the positions of an archive whose root is not where its header says: the writer chooses others. */
+/* Drops the positions of an archive whose root is not where its header says, so that the writer chooses new
+ * ones. */
 static void repair_positions(lvl_doc *doc, lvl_findings *log)
 {
     const lvl_rez *rez = doc->root;
@@ -276,7 +278,7 @@ static void repair_positions(lvl_doc *doc, lvl_findings *log)
         left += rez->gaps[i].data.len;
     lvl_findings_add(
         log, &lvl_rez_findings[LVL_REZ_ROOT_MOVED], NULL, NULL,
-        "wrote all positions anew: the root directory is not at 0x%lx; %zu bytes that no entry has "
+        "wrote all positions again: the root directory is not at 0x%lx; %zu bytes that no entry has "
         "were left out",
         (unsigned long)rez->declared[0], left);
     lvl_doc_drop_kept_members(doc);

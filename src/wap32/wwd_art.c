@@ -1,9 +1,10 @@
 /*
- * wap32/wwd_art.c: see wwd_art.h. Names of image sets are prefix and folders joined by '_', as in the engine.
- * The folders are those of the games: LEVELn/TILES, LEVELn/IMAGES, GAME/IMAGES, CLAW/IMAGES of Claw,
- * AREAn/TILEZ and the like of Gruntz, and CrazyHook's folder beside a custom level.
+ * wap32/wwd_art.c: see wwd_art.h. The name of an image set is a prefix and folders joined by '_', as in the
+ * engine. The folders are those of the games: LEVELn/TILES, LEVELn/IMAGES, GAME/IMAGES, CLAW/IMAGES in Claw,
+ * AREAn/TILEZ and the like in Gruntz, and CrazyHook's folder beside a custom level.
  */
 #include "wap32/wwd_art.h"
+#include "wap32/color.h"
 
 #include "base/text.h"
 
@@ -31,7 +32,7 @@ static void clean_path(char *out, size_t size, lvl_text path)
     while (n && out[n - 1] == '/')
         n--;
     out[n] = 0;
-    /* a path of a level must not leave the art */
+    /* a path in a level must not lead out of the art */
     if (strstr(out, "..") || strncmp(out, LVL_ART_OWN, strlen(LVL_ART_OWN)) == 0)
         out[0] = 0;
 }
@@ -120,6 +121,7 @@ void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art)
     add_path(&out->tiles, LVL_ART_OWN "TILES");
     add_path(&out->palettes, LVL_ART_OWN "PALETTES/MAIN.PAL");
     add_path(&out->palettes, LVL_ART_OWN "PALETTES/MAIN.ACT");
+    add_path(&out->palettes, LVL_ART_OWN "PALETTES/MAIN.TXT");
     add_game(out, lvl_wwd_game_of(wwd));
     add_header(out, wwd);
 }
@@ -138,7 +140,7 @@ bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa, bool own)
     return false;
 }
 
-/* Sets *rest to the name without the prefix and '_'; false if the name does not have it. */
+/* Sets *rest to the name without the prefix and '_'; false if the name does not begin with these. */
 static bool without_prefix(lvl_text name, const char *prefix, lvl_text *rest)
 {
     const size_t len = strlen(prefix);
@@ -152,39 +154,56 @@ static bool without_prefix(lvl_text name, const char *prefix, lvl_text *rest)
 
 bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set)
 {
-    bool shared = false;
+    bool own = false, shared = false, game = false;
     lvl_text rest;
 
     for (uint32_t i = 0; wa->art && i < wa->place_count; i++) {
+        const char *folder = wa->places[i].folder;
         if (!without_prefix(image_set, wa->places[i].prefix, &rest))
             continue;
-        shared = shared || !is_own(wa->places[i].folder);
-        if (lvl_art_has_folder(wa->art, wa->places[i].folder))
-            return true;
+        shared = shared || !is_own(folder);
+        if (is_own(folder))
+            own = own || lvl_art_has_folder(wa->art, folder);
+        else
+            game = game || lvl_art_has_folder(wa->art, folder);
     }
-    /* art that comes with the level is expected if the rest of its art is there */
-    return !shared && lvl_wwd_art_has_tiles(wa, false);
+    /* of a prefix of the game, a level's own folder has only some sets; what only comes with the level is
+     * expected if the game's art is there, too */
+    return shared ? game : own || lvl_wwd_art_has_tiles(wa, false);
+}
+
+/* Searches one more folder for the set. What the level's own folder does not have is taken from the game's.
+ * Returns whether the set is complete. */
+static bool add_set(const lvl_wwd_art *wa, const char *folder, lvl_text name, const lvl_art_set **set)
+{
+    const lvl_art_set *found = lvl_art_find(wa->art, folder, name);
+
+    if (*set && found)
+        lvl_art_set_append(*set, found);
+    else if (found)
+        *set = found;
+    return found && !is_own(folder);
 }
 
 const lvl_art_set *lvl_wwd_art_tiles(const lvl_wwd_art *wa, lvl_text image_set)
 {
     const lvl_art_set *set = NULL;
+    bool whole = image_set.len == 0;
 
-    if (image_set.len == 0)
-        return NULL;
-    for (uint32_t i = 0; wa->art && i < wa->tiles.count && !set; i++)
-        set = lvl_art_find(wa->art, wa->tiles.items[i], image_set);
+    for (uint32_t i = 0; wa->art && i < wa->tiles.count && !whole; i++)
+        whole = add_set(wa, wa->tiles.items[i], image_set, &set);
     return set;
 }
 
 const lvl_art_set *lvl_wwd_art_images(const lvl_wwd_art *wa, lvl_text image_set)
 {
     const lvl_art_set *set = NULL;
+    bool whole = false;
     lvl_text rest;
 
-    for (uint32_t i = 0; wa->art && i < wa->place_count && !set; i++) {
+    for (uint32_t i = 0; wa->art && i < wa->place_count && !whole; i++) {
         if (without_prefix(image_set, wa->places[i].prefix, &rest))
-            set = lvl_art_find(wa->art, wa->places[i].folder, rest);
+            whole = add_set(wa, wa->places[i].folder, rest, &set);
     }
     return set ? set : lvl_wwd_art_tiles(wa, image_set);
 }
@@ -196,4 +215,81 @@ const lvl_palette *lvl_wwd_art_palette(const lvl_wwd_art *wa)
     for (uint32_t i = 0; wa->art && i < wa->palettes.count && !palette; i++)
         palette = lvl_art_palette(wa->art, wa->palettes.items[i]);
     return palette;
+}
+
+/* ---- pictures by themselves ---------------------------------------------------------------------------- */
+
+/* The palette in the folder that the first `len` bytes of the path name. */
+static const lvl_palette *palette_in(const lvl_art *art, const char *folder, size_t len)
+{
+    static const char *const names[] = {"PALETTES/MAIN.PAL", "PALETTEZ/MAIN.PAL", "PALETTES/MAIN.ACT",
+                                        "PALETTES/MAIN.TXT"};
+    const lvl_palette *palette = NULL;
+    char path[256];
+
+    for (size_t i = 0; i < LVL_COUNT_OF(names) && len < sizeof path - 20 && !palette; i++) {
+        snprintf(path, sizeof path, "%.*s%s", (int)len, folder, names[i]);
+        palette = lvl_art_palette(art, path);
+    }
+    return palette;
+}
+
+const lvl_palette *lvl_wap32_find_palette(const lvl_art *art, const char *path)
+{
+    static const char *const banks[] = {"LEVEL", "AREA", "DUNGEON"};
+    enum { BANKS = 14 };
+    const lvl_palette *palette = NULL;
+    char folder[32];
+
+    /* LEVEL1/IMAGES/CRAB/001.PID: LEVEL1/PALETTES; in a folder of extracted files the path begins earlier */
+    for (const char *from = path; from && !palette; from = strchr(from, '/') ? strchr(from, '/') + 1 : NULL) {
+        for (size_t len = strlen(from); len && !palette; len--) {
+            if (from[len - 1] == '/')
+                palette = palette_in(art, from, len);
+        }
+    }
+    if (!palette)
+        palette = palette_in(art, "", 0);
+    /* what all levels share is drawn in the colours of the level that is played: the first */
+    for (unsigned n = 1; n <= BANKS && !palette; n++) {
+        for (size_t i = 0; i < LVL_COUNT_OF(banks) && !palette; i++) {
+            const int len = snprintf(folder, sizeof folder, "%s%u/", banks[i], n);
+            palette = palette_in(art, folder, (size_t)len);
+        }
+    }
+    return palette;
+}
+
+lvl_wwd_missing lvl_wwd_art_missing(const lvl_wwd_plane *plane, const lvl_art_set *const *sets,
+                                    uint32_t count)
+{
+    const lvl_cells *cells = &plane->tiles;
+    uint8_t asked[0x10000 / 8] = {0}, absent[0x10000 / 8] = {0}; /* by number, of the first set */
+    lvl_wwd_missing m = {0};
+
+    for (uint32_t y = 0; y < cells->height; y++) {
+        for (uint32_t x = 0; x < cells->width; x++) {
+            const uint32_t value = lvl_cell(cells, x, y), number = value & 0xFFFF, set = value >> 16;
+            const uint8_t bit = (uint8_t)(1u << number % 8);
+            if (value == LVL_WWD_TILE_NONE || value == LVL_WWD_TILE_FILLED)
+                continue;
+            if (set || !count) {
+                m.elsewhere += set >= count || !sets[set] || !lvl_art_set_has(sets[set], number);
+                continue;
+            }
+            if (!(asked[number / 8] & bit)) {
+                asked[number / 8] |= bit;
+                if (!sets[0] || !lvl_art_set_has(sets[0], number)) {
+                    absent[number / 8] |= bit;
+                    m.numbers++;
+                }
+            }
+            if (absent[number / 8] & bit && !m.cells++) {
+                m.first = number;
+                m.x = x;
+                m.y = y;
+            }
+        }
+    }
+    return m;
 }

@@ -34,10 +34,10 @@ typedef struct lvl_wwd_art {
     lvl_wwd_paths palettes; /* files */
 } lvl_wwd_art;
 
-/* Uses the header only. `art` may be NULL: then nothing is found. */
+/* Uses only the header. `art` may be NULL: then nothing is found. */
 void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art);
-/* Whether the art has any tiles for this level; `own` false: of the game. Without these, missing pictures are
- * no fault of the level. */
+/* Whether the art has any tiles for this level; `own` false: only the game's. Without these, missing pictures
+ * are not the level's fault. */
 bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa, bool own);
 /* Whether an image set that is not found is a fault of the level: the art has the folder of its prefix, or
  * that folder comes with the level and the art has the game's tiles. */
@@ -46,6 +46,16 @@ bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set);
 const lvl_art_set *lvl_wwd_art_images(const lvl_wwd_art *wa, lvl_text image_set);
 /* The tiles of a plane's image set ("ACTION"), or NULL. */
 const lvl_art_set *lvl_wwd_art_tiles(const lvl_wwd_art *wa, lvl_text image_set);
+/* Cells of a plane that name a picture which isn't in its tile sets. */
+typedef struct lvl_wwd_missing {
+    uint64_t cells;
+    uint32_t numbers; /* different tile numbers */
+    uint32_t first, x, y; /* the first number, and its cell */
+    uint64_t elsewhere; /* besides: cells of other sets than the first one */
+} lvl_wwd_missing;
+/* `sets` (NULL: not in the art) are the plane's tile sets, by the high word of a cell. */
+lvl_wwd_missing lvl_wwd_art_missing(const lvl_wwd_plane *plane, const lvl_art_set *const *sets,
+                                    uint32_t count);
 /* The level's palette, or NULL. */
 const lvl_palette *lvl_wwd_art_palette(const lvl_wwd_art *wa);
 #endif

@@ -8,8 +8,8 @@
  *     plane.objects_offset     each 284 bytes and four texts without terminators
  *     tile_properties_offset   32 bytes, then each 20 (single), 40 (double) or 16 + width * height (mask)
  *
- * A sound block is read once, by its offsets (lvl_wwd_mode). If that leaves gaps, overlaps or parts that are
- * cut off, either offsets or counts are wrong:
+ * An intact block is read once, by its offsets (lvl_wwd_mode). If that leaves gaps, overlaps or parts that
+ * are cut off, either offsets or counts are wrong:
  *
  *   1. In the order in which editors write them, the parts may fit to the last byte: offsets are wrong.
  *   2. Otherwise each part extends to the next one, and its records are counted (wwd_recover.c): counts and
@@ -44,8 +44,8 @@ static void compare_region(void *user, const lvl_wwd_region *region)
                    (unsigned long long)region->usual);
 }
 
-/* The number of offsets that differ from those that editors write. Reports each wrong one, an unusual order
- * once. */
+/* The number of offsets that differ from those that editors write. Reports each wrong offset, and an unusual
+ * order once. */
 static uint32_t compare_offsets(const lvl_wwd_parser *p)
 {
     struct offsets o = {p, 0};
@@ -113,14 +113,14 @@ static lvl_status read_block(lvl_wwd_parser *p, lvl_wwd_mode mode, lvl_sink *sin
 
 /* ---- choosing a reading -------------------------------------------------------------------------------- */
 
-/* After a reading IN_ORDER: whether it fits to the end of the block, or to a trailer after a stored one. */
+/* Whether a reading IN_ORDER ended with the block, or with a trailer after a stored block. */
 static bool parser_fits(const lvl_wwd_parser *p)
 {
     return !p->problems && p->wwd->tile_header.header_size == LVL_WWD_TILE_HEADER_SIZE &&
            lvl_wwd_is_trailer(p->block.ptr + p->end, p->block.len - p->end);
 }
 
-/* The mode with the fewest errors; the block was read in it, or in another one. */
+/* Sets *mode to the mode with the fewest errors; the last reading may have been in another mode. */
 static lvl_status choose_mode(lvl_wwd_parser *p, lvl_wwd_mode *mode)
 {
     *mode = LVL_WWD_BY_OFFSET;
@@ -146,7 +146,7 @@ lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_si
     lvl_wwd_mode mode;
 
     lvl_status status = choose_mode(&p, &mode);
-    /* once more, with findings */
+    /* read once more, with findings */
     if (status == LVL_OK && (sink || mode != LVL_WWD_BY_OFFSET))
         status = read_block(&p, mode, sink, findings);
     if (status != LVL_OK)

@@ -2,6 +2,7 @@
  * wap32/wwd_check.c: checks of the header, the planes and the tiles by the rules of games and editors
  * (docs/formats/wwd.md).
  */
+#include "wap32/wwd_book.h"
 #include "wap32/wwd_check.h"
 
 #include "base/cursor.h"
@@ -21,7 +22,9 @@ static void check_slot(const lvl_wwd_checker *c, const void *record, const lvl_f
     if (!nul) {
         bool level_name = s == c->wwd->name;
         lvl_wwd_report(c->findings, level_name ? LVL_WWD_F_NAME_OVERFLOW : LVL_WWD_F_UNTERMINATED, where,
-                       "%u bytes and no NUL", f->size);
+                       level_name ? "%u bytes and no NUL: the game overwrites its own memory"
+                                  : "%u bytes and no NUL: programs read into the next text",
+                       f->size);
         return;
     }
     size_t dirty = 0;
@@ -77,7 +80,8 @@ static void check_base_level(const lvl_wwd_checker *c)
         return;
     if (!base || (c->game == LVL_WWD_CLAW && base > 14)) {
         if (base)
-            lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, where, "%u; Claw has 1 to 14", base);
+            lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, where,
+                           "%u, but Claw has 1 to 14: the game finds no tiles and pictures", base);
         else
             lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, where, "expected a number in the name");
         return;
@@ -105,15 +109,17 @@ static void check_header(const lvl_wwd_checker *c)
     for (uint32_t i = 0; i < wwd->plane_count; i++)
         mains += (wwd->planes[i].flags & LVL_WWD_PLANE_MAIN) != 0;
     if (mains != 1)
-        lvl_wwd_report(c->findings, LVL_WWD_F_MAIN_PLANES, LVL_AT_ROOT(lvl_wwd, planes), "%u main planes",
+        lvl_wwd_report(c->findings, LVL_WWD_F_MAIN_PLANES, LVL_AT_ROOT(lvl_wwd, planes),
+                       "%u main planes instead of 1: the game uses one, and cannot play a level without",
                        mains);
     if (c->main) {
         int64_t wide = (int64_t)c->main->tiles.width * c->main->tile_width;
         int64_t high = (int64_t)c->main->tiles.height * c->main->tile_height;
         if (wwd->start_x < 0 || wwd->start_y < 0 || wwd->start_x >= wide || wwd->start_y >= high) {
             lvl_wwd_report(c->findings, LVL_WWD_F_START_OUTSIDE, LVL_AT_ROOT(lvl_wwd, start_x),
-                           "at %d, %d; the main plane has %lld by %lld px", wwd->start_x, wwd->start_y,
-                           (long long)wide, (long long)high);
+                           "at %d, %d, outside of the main plane of %lld by %lld px: the player may not be "
+                           "seen, or fall",
+                           wwd->start_x, wwd->start_y, (long long)wide, (long long)high);
         }
     }
 }
@@ -133,10 +139,11 @@ static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, c
     char shown[96];
 
     if (drawn && (!p->image_set_count || !p->image_sets[0].len))
-        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NONE, first, "tiles, but no image set");
+        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NONE, first,
+                       "the game may crash: the plane has tiles, but no image set to draw them from");
     if (p->image_set_count > 1)
-        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_UNREACHED, first, "%u image sets",
-                       p->image_set_count);
+        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_UNREACHED, first,
+                       "%u image sets, of which the game uses only the first", p->image_set_count);
     if (!p->image_set_count)
         return;
     const lvl_text name = p->image_sets[0];
@@ -144,21 +151,24 @@ static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, c
         uint8_t ch = (uint8_t)name.ptr[i];
         if (ch >= '0' && ch < 0x80)
             continue;
-        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NAME, first, "\"%s\" has a character 0x%02x",
-                       lvl_text_show(shown, sizeof shown, c->doc->codepage, name), (unsigned)ch);
+        lvl_wwd_report(
+            c->findings, LVL_WWD_F_IMAGE_SET_NAME, first,
+            "\"%s\" has a character 0x%02x, at which the game splits the name: it finds no such set, and "
+            "crashes on the first tile",
+            lvl_text_show(shown, sizeof shown, c->doc->codepage, name), (unsigned)ch);
         break;
     }
 }
 
 struct tile_count {
     uint64_t drawn, beyond, other_set;
-    uint32_t highest; /* of those beyond the properties */
+    uint32_t highest; /* highest of the tiles beyond the properties */
     uint32_t other_set_value;
     uint32_t beyond_x, beyond_y, other_set_x, other_set_y;
 };
 
-/* Fast path: counts the tiles of a row if all that are drawn are below `limit`. Without a branch, for the
- * compiler's vectors. */
+/* Fast path: counts the tiles of a row if all that are drawn are below `limit`. Without branches, so that
+ * compilers vectorize it. */
 static bool count_row(const uint8_t *row, uint32_t width, uint32_t limit, uint64_t *drawn)
 {
     uint32_t below = 0, none = 0;
@@ -225,27 +235,31 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
                        "found %d by %d, expected %lld by %lld from its tiles", p->width_px, p->height_px,
                        (long long)wide, (long long)high);
     if (p->tiles.ptr && (!power_of_two(p->tile_width) || !power_of_two(p->tile_height)))
-        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_SIZE, LVL_AT(where, lvl_wwd_plane, tile_width), "%d by %d",
-                       p->tile_width, p->tile_height);
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_SIZE, LVL_AT(where, lvl_wwd_plane, tile_width),
+                       "%d by %d, no powers of two: the game draws the plane wrong", p->tile_width,
+                       p->tile_height);
     if (p->fill_color < 0 || p->fill_color > 255)
         lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR, LVL_AT(where, lvl_wwd_plane, fill_color), "%d",
                        p->fill_color);
     check_image_sets(c, p, &where, n.drawn != 0);
     const lvl_where tiles = LVL_AT(where, lvl_wwd_plane, tiles);
     if (n.beyond)
-        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, tiles,
-                       "%llu tiles up to number %u, but %u properties; the first is [%u,%u]",
-                       (unsigned long long)n.beyond, n.highest, c->wwd->tile_property_count, n.beyond_x,
-                       n.beyond_y);
+        lvl_wwd_report(
+            c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, tiles,
+            "the game may crash when the player touches [%u,%u]: there are %u tile properties, and tiles "
+            "up to number %u; %llu such tiles in all",
+            n.beyond_x, n.beyond_y, c->wwd->tile_property_count, n.highest, (unsigned long long)n.beyond);
     if (n.other_set)
-        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_OTHER_SET, tiles,
-                       "%llu tiles, the first is 0x%08x at [%u,%u]", (unsigned long long)n.other_set,
-                       n.other_set_value, n.other_set_x, n.other_set_y);
+        lvl_wwd_report(
+            c->findings, LVL_WWD_F_TILE_OTHER_SET, tiles,
+            "the game crashes when [%u,%u] comes into view: tile 0x%08x is of an image set that the plane "
+            "does not have; %llu such tiles in all",
+            n.other_set_x, n.other_set_y, n.other_set_value, (unsigned long long)n.other_set);
 }
 
 /* ---- tile properties --------------------------------------------------------------------------------- */
 
-/* Findings of one kind, reported once, at the first. */
+/* Findings of one kind, reported once, at the first of them. */
 struct several {
     uint32_t count, first;
     int64_t value;
@@ -300,8 +314,11 @@ static void check_properties(const lvl_wwd_checker *c)
             check_double(c, t, i);
         }
         if (t->type == LVL_WWD_TILE_MASK && (t->width != t->height || !power_of_two(t->width)))
-            lvl_wwd_report(c->findings, LVL_WWD_F_MASK_SHAPE, lvl_wwd_at_property(i), "%u by %u", t->width,
-                           t->height);
+            lvl_wwd_report(
+                c->findings, LVL_WWD_F_MASK_SHAPE, lvl_wwd_at_property(i),
+                "the game does not load the level: a mask of %u by %u is no square whose side is a power of "
+                "two",
+                t->width, t->height);
     }
     if (attributes.count)
         lvl_wwd_report(c->findings, LVL_WWD_F_ATTRIBUTE, lvl_wwd_at_property(attributes.first),
@@ -327,12 +344,18 @@ lvl_status lvl_wwd_check(const lvl_doc *doc, const lvl_check_request *request)
     c.wwd = doc->root;
     c.findings = request->findings;
     c.art = request->art;
+    c.each = request->each;
     c.game = lvl_wwd_game_of(c.wwd);
+    c.book = lvl_wwd_book(c.wwd);
     c.main = lvl_wwd_main_plane(c.wwd, &c.main_index);
     check_header(&c);
     for (uint32_t i = 0; i < c.wwd->plane_count; i++)
         check_plane(&c, i);
     check_properties(&c);
     lvl_status status = lvl_wwd_check_objects(&c);
+#ifndef LVL_WITHOUT_RULES /* the browser's module is small */
+    if (status == LVL_OK)
+        status = lvl_wwd_check_rules(&c);
+#endif
     return status == LVL_OK ? lvl_wwd_check_art(&c) : status;
 }

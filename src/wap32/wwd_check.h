@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_check.h: what the files that check a level share.
+ * wap32/wwd_check.h: shared by the files that check a level.
  */
 #ifndef LVL_WWD_CHECK_H
 #define LVL_WWD_CHECK_H
@@ -11,12 +11,15 @@ typedef struct lvl_wwd_checker {
     const lvl_wwd *wwd;
     lvl_findings *findings;
     const struct lvl_art *art; /* or NULL */
+    bool each; /* as in lvl_check_request */
     lvl_wwd_game game;
+    const struct lvl_book *book;
     const lvl_wwd_plane *main; /* or NULL */
     uint32_t main_index;
 } lvl_wwd_checker;
 
 lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c);
+lvl_status lvl_wwd_check_rules(const lvl_wwd_checker *c);
 lvl_status lvl_wwd_check_art(const lvl_wwd_checker *c);
 
 #endif

@@ -3,57 +3,60 @@
  */
 #include "base/hash.h"
 #include "base/text.h"
-#include "wap32/logics.h"
+#include "wap32/wwd_book.h"
 #include "wap32/wwd_check.h"
 
-/* What is reported once per plane, at the first object. */
+/* Findings that are reported once per plane, at the first object. */
 struct tally {
     uint32_t custom, first_custom;
     uint32_t flags, first_flags;
-    /* the logic that was looked up last: objects of one kind often follow each other */
+    /* the last logic that was looked up: objects of one kind often follow each other */
     lvl_text name;
-    const lvl_wwd_logic *logic;
-    /* the unknown logic that was looked up last, and the most similar one: typos are repeated */
+    const lvl_book_thing *logic;
+    /* the last unknown logic and the most similar known one, since typos are repeated */
     lvl_text last;
-    const lvl_wwd_logic *near;
+    const lvl_book_thing *near;
 };
 
 static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
                         struct tally *t)
 {
-    const unsigned games = c->game == LVL_WWD_GRUNTZ ? LVL_WWD_IN_GRUNTZ : LVL_WWD_IN_CLAW;
+    const lvl_book *book = c->book;
     char shown[96];
 
     if (!t->name.ptr || !lvl_text_equal(t->name, o->logic)) {
         t->name = o->logic;
-        t->logic = lvl_wwd_logic_find(o->logic);
+        t->logic = lvl_book_find(book, o->logic);
     }
-    const lvl_wwd_logic *const logic = t->logic;
-    if (logic && logic->kind == LVL_WWD_KIND_SCRIPT) {
+    const lvl_book_thing *const logic = t->logic;
+    if (logic && logic->kind == LVL_KIND_SCRIPT) {
         if (!t->custom++)
             t->first_custom = index;
         return;
     }
-    if (logic && (logic->games & games || c->game != LVL_WWD_CLAW))
+    if (logic || (c->game != LVL_WWD_CLAW && lvl_wwd_is_logic(o->logic)))
         return;
     const lvl_where where = LVL_AT(lvl_wwd_at_object(plane, index), lvl_wwd_object, logic);
     if (!o->logic.len) {
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_LOGIC, where, "at %d, %d", o->x, o->y);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_LOGIC, where,
+                       "the object at %d, %d has no logic: it is missing in the game", o->x, o->y);
         return;
     }
     if (!t->last.ptr || !lvl_text_equal(t->last, o->logic)) {
         t->last = o->logic;
-        t->near = lvl_wwd_logic_near(o->logic, games);
+        t->near = lvl_book_near(book, o->logic);
     }
     /* not all logics of the other games are known, so only names similar to a known one are reported */
     if (!t->near && c->game != LVL_WWD_CLAW)
         return;
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic);
     if (t->near)
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, where, "\"%s\"; did you mean %s?", shown,
-                       t->near->name);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, where,
+                       "the game has no logic \"%s\", so that the object is missing in it; did you mean %s?",
+                       shown, t->near->name);
     else
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, where, "\"%s\"", shown);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, where,
+                       "the game has no logic \"%s\", so that the object is missing in it", shown);
 }
 
 static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)
@@ -64,7 +67,7 @@ static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
             lvl_wwd_report(
                 c->findings, LVL_WWD_F_OBJECT_TEXT,
                 lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, LVL_WWD_TEXT_AT(i)),
-                "%llu bytes", (unsigned long long)len);
+                "%llu bytes: the game crashes", (unsigned long long)len);
     }
 }
 
@@ -76,7 +79,8 @@ static void check_image_set(const lvl_wwd_checker *c, const lvl_wwd_object *o, u
         if ((uint8_t)o->image_set.ptr[i] > ' ')
             continue;
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IMAGE_BLANK,
-                       LVL_AT(lvl_wwd_at_object(plane, index), lvl_wwd_object, image_set), "\"%s\"",
+                       LVL_AT(lvl_wwd_at_object(plane, index), lvl_wwd_object, image_set),
+                       "\"%s\" has a blank: the game finds no such image set, and crashes",
                        lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
         return;
     }
@@ -91,7 +95,7 @@ static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t inde
         lvl_where w = LVL_AT(lvl_wwd_at_object(plane, index), lvl_wwd_object, x);
         char shown[64];
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_OUTSIDE, w,
-                       "%s at %d, %d; the plane has %lld by %lld px",
+                       "%s at %d, %d, outside of the plane of %lld by %lld px: it is missing in the game",
                        lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic), o->x, o->y,
                        (long long)wide, (long long)high);
     }
@@ -132,9 +136,10 @@ static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
     if (status != LVL_OK)
         return status;
     if (repeated)
-        lvl_wwd_report(
-            c->findings, LVL_WWD_F_OBJECT_IDS, LVL_AT(lvl_wwd_at_object(plane, first), lvl_wwd_object, id),
-            "%u objects have the id of an earlier one, the first is id %d", repeated, p->objects[first].id);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IDS,
+                       LVL_AT(lvl_wwd_at_object(plane, first), lvl_wwd_object, id),
+                       "%u objects have the id of an earlier one, the first is id %d: games ignore that",
+                       repeated, p->objects[first].id);
     return LVL_OK;
 }
 

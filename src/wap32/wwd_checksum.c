@@ -1,7 +1,7 @@
 /*
  * wap32/wwd_checksum.c: the checksum in the header, by its three rules: docs/formats/wwd.md, "Checksum". The
- * editor adds one byte too many, which for a compressed block is a byte of the inflated one. For stored
- * blocks, which begin with 160, the rules game and wapmap give the same.
+ * editor adds one byte too many, for a compressed block a byte of the inflated block. For stored blocks,
+ * which begin with 160, the rules game and wapmap give the same sum.
  */
 #include "wap32/wwd_internal.h"
 

@@ -1,6 +1,6 @@
 /*
  * wap32/wwd_findings.c: the findings of a WWD, their severities, and what repair does. An error means that
- * the game or a careful reader fails on that part; what the game accepts is a warning or a note.
+ * the game or a careful reader fails on that part; anything the game accepts is a warning or a note.
  */
 #include "wap32/wwd_findings.h"
 
@@ -119,21 +119,21 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
         "A plane's tile size is not a power of two: the game draws it wrong.")
     FINDING(FILL_COLOR, "wwd.plane.fill_color", N, N, o,
         "A fill colour beyond the palette: the game takes its low byte, WapMap cuts it to 255.")
-    FINDING(IMAGE_SET_NAME, "wwd.image_set.name", W, W, N,
+    FINDING(IMAGE_SET_NAME, "wwd.image_set.name", E, E, N,
         "A plane's image set name has a character at which the game splits it in two: it does not find the "
         "set and crashes on the first tile.")
     FINDING(IMAGE_SET_UNREACHED, "wwd.image_set.unreached", W, N, o,
         "A plane has several image sets; the game uses only the first.")
-    FINDING(IMAGE_SET_NONE, "wwd.image_set.none", W, W, N,
-        "A plane has tiles but no image set to draw them from.")
-    REPAIRED(TILE_WITHOUT_PROPERTY, "wwd.tile.no_property", W, W, N,
+    FINDING(IMAGE_SET_NONE, "wwd.image_set.none", E, E, N,
+        "A plane has tiles but no image set to draw them from: the game may crash.")
+    REPAIRED(TILE_WITHOUT_PROPERTY, "wwd.tile.no_property", E, E, N,
         "Tiles of the main plane beyond the tile properties: if the player touches one, the game reads "
-        "past the table, with unpredictable results.",
+        "past the table, and may crash.",
         "adds properties: single, clear, sized as the last one")
-    FINDING(TILE_OTHER_SET, "wwd.tile.other_set", W, W, N,
+    FINDING(TILE_OTHER_SET, "wwd.tile.other_set", E, E, N,
         "Tile numbers of an image set that the plane does not have: the game crashes when they come into "
         "view.")
-    FINDING(TILE_NO_IMAGE, "wwd.tile.no_image", W, W, N,
+    FINDING(TILE_NO_IMAGE, "wwd.tile.no_image", E, E, N,
         "Tiles that the art has no image for: the game crashes when they come into view.")
     REPAIRED(PROPERTIES_HEADER, "wwd.tile_properties.header_size", E, E, W,
         "The size in the header of the tile properties is not 32.",
@@ -155,9 +155,12 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
         "The game has no logic of that name (case counts): it drops the object.")
     FINDING(OBJECT_CUSTOM, "wwd.object.custom_logic", N, N, o,
         "Objects whose logic is a Lua file of CrazyHook's; without CrazyHook the game drops them.")
+    FINDING(OBJECT_NO_SCRIPT, "wwd.object.no_script", W, W, N,
+        "An object of CustomLogic whose name is no Lua file in the folder LOGICS of the level: CrazyHook shows a message and "
+        "removes the object.")
     FINDING(OBJECT_TEXT, "wwd.object.text_overflow", E, E, W,
         "A text of 1024 bytes or more: the game overwrites its own memory with it and crashes.")
-    FINDING(OBJECT_IMAGE_BLANK, "wwd.object.image_set_blank", W, W, N,
+    FINDING(OBJECT_IMAGE_BLANK, "wwd.object.image_set_blank", E, E, N,
         "The name of an object's image set has a blank or a control character: no image set can have that "
         "name, and the game crashes.")
     FINDING(OBJECT_PLANE, "wwd.object.plane", N, N, o,

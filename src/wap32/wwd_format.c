@@ -4,10 +4,11 @@
 #include "base/cursor.h"
 #include "base/text.h"
 #include "wap32/formats.h"
+#include "wap32/wwd_book.h"
 #include "wap32/wwd_stream.h"
 
-/* Verified bits of the first 16 bytes: the header's size, possible flags, and zeros around them; 0 if they
- * are not those of a level. */
+/* Confirmed bits in the first 16 bytes: the header's size, valid flags, and zeros around them; 0: not a
+ * level. */
 static int start_evidence(const uint8_t *h, size_t len)
 {
     if (len < 16 || lvl_load_u32le(h) != LVL_WWD_HEADER_SIZE || lvl_load_u32le(h + 4) ||
@@ -17,8 +18,8 @@ static int start_evidence(const uint8_t *h, size_t len)
     return flags >= 1 && flags <= 3 ? 4 * 32 - 2 : 0;
 }
 
-/* Adds verified bits for each text slot that has printable text and a zero at its end to *bits, and the
- * number of slots with other characters to *odd. Slots beyond the end of the file are ignored. */
+/* Adds confirmed bits to *bits for each text slot with printable text and a zero at its end, and the number
+ * of slots with other characters to *odd. Slots beyond the end of the file are ignored. */
 static void count_slots(lvl_bytes head, int *bits, int *odd)
 {
     const size_t end = head.len < offsetof(lvl_wwd, launch_app) ? head.len : offsetof(lvl_wwd, launch_app);
@@ -36,7 +37,7 @@ static void count_slots(lvl_bytes head, int *bits, int *odd)
     }
 }
 
-/* A file that is truncated in its header: what it has must be as in an undamaged one. */
+/* Probes a file that is truncated inside its header: the remaining part must be undamaged. */
 static int probe_cut(const lvl_probe_input *in)
 {
     int bits = start_evidence(in->head.ptr, in->head.len), odd = 0;
@@ -47,7 +48,7 @@ static int probe_cut(const lvl_probe_input *in)
     return odd ? 0 : bits;
 }
 
-/* The first 16 bytes of every real level are enough. If they differ, two of three are needed: the header's
+/* The first 16 bytes are enough for every real level. If they differ, two of three must match: the header's
  * size, the offset of the planes, and the first bytes of the main block. So one of them may be damaged, and
  * the planes may be anywhere. The text slots must be plausible, too. */
 static int probe(const lvl_probe_input *in)
@@ -82,7 +83,7 @@ static int probe(const lvl_probe_input *in)
     return odd <= 2 && bits > 60 ? bits - 30 * odd : 0;
 }
 
-/* Content is missing. */
+/* Findings which mean that content is missing. */
 static const lvl_finding_def *const cuts[] = {
     &lvl_wwd_findings[LVL_WWD_F_HEADER_CUT],      &lvl_wwd_findings[LVL_WWD_F_STREAM_TRUNCATED],
     &lvl_wwd_findings[LVL_WWD_F_STREAM_CORRUPT],  &lvl_wwd_findings[LVL_WWD_F_STREAM_CHECKSUM],
@@ -92,7 +93,7 @@ static const lvl_finding_def *const cuts[] = {
     &lvl_wwd_findings[LVL_WWD_F_OBJECTS_SKIPPED], NULL,
 };
 
-/* The header's size, flags between zeros, and the planes behind the header. */
+/* The header's size, flags between zeros, and the planes after the header. */
 static const lvl_signature signatures[] = {
     LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\xF4\5\0\0\0\0\0\0\1\0\0\0\0\0\0\0"),
                   LVL_BYTES_AT(0x2E0, "\xF4\5\0\0")),
@@ -102,6 +103,8 @@ static const lvl_signature signatures[] = {
                   LVL_BYTES_AT(0x2E0, "\xF4\5\0\0")),
     {0},
 };
+
+static const lvl_book *const books[] = {&lvl_book_claw, &lvl_book_gruntz, NULL};
 
 const lvl_format lvl_format_wwd = {
     .id = "wwd",
@@ -116,6 +119,8 @@ const lvl_format lvl_format_wwd = {
     .signatures = signatures,
     .calls =
         &(const lvl_format_calls){
+            .books = books,
+            .describe = lvl_wwd_describe,
             .cuts = cuts,
             .probe = probe,
             .read = lvl_wwd_read,
@@ -127,7 +132,7 @@ const lvl_format lvl_format_wwd = {
             .map_layout = &lvl_wwd_map_layout,
             .info = lvl_wwd_info,
             .kept = lvl_wwd_kept,
-            .can_regenerate = lvl_wwd_can_regenerate,
+            .streams = lvl_wwd_streams,
             .drop_spelling = lvl_wwd_drop_spelling,
         },
 };

@@ -2,105 +2,73 @@
  * wap32/wwd_info.c: the summary of a level.
  */
 #include "base/text.h"
-#include "wap32/logics.h"
 #include "wap32/wwd_art.h"
+#include "wap32/wwd_book.h"
 #include "wap32/wwd_internal.h"
 #include "wap32/wwd_stream.h"
 
 #include <string.h>
 
-/* ---- treasure ---------------------------------------------------------------------------------------- */
-
-/* A kind of treasure: its folder in image sets, and the numbers of its items in crates and pockets. */
-static const struct treasure {
-    const char *key, *label, *folder;
-    int32_t first, last;
-} treasures[] = {
-    {"coins", "coins", "COINS", 33, 33},      {"gold_bars", "gold bars", "GOLDBARS", 1, 1},
-    {"rings", "rings", "RINGS", 2, 5},        {"necklaces", "necklaces", "NECKLACE", 6, 6},
-    {"crosses", "crosses", "CROSSES", 7, 10}, {"scepters", "scepters", "SCEPTERS", 11, 14},
-    {"geckos", "geckos", "GECKOS", 15, 18},   {"chalices", "chalices", "CHALICES", 41, 44},
-    {"crowns", "crowns", "CROWNS", 45, 48},   {"skulls", "skulls", "JEWELEDSKULL", 49, 52},
-};
-enum { TREASURES = sizeof treasures / sizeof treasures[0] };
+/* ---- items ------------------------------------------------------------------------------------------- */
 
 struct counts {
-    size_t kinds[LVL_WWD_KIND_COUNT];
-    size_t lying[TREASURES], hidden[TREASURES];
-    size_t *logics; /* one for each of lvl_wwd_logics */
-    /* of the object before: the next one often has the same, and a comparison is cheaper than a lookup */
+    size_t kinds[LVL_KIND_COUNT];
+    size_t lying[LVL_BOOK_GROUPS], hidden[LVL_BOOK_GROUPS]; /* items by their group */
+    const lvl_book *book;
+    size_t *logics; /* one for each thing of the book */
+    /* those of the previous object: the next one often has the same, and comparing is cheaper than a
+     * lookup */
     lvl_text logic, image_set;
-    const lvl_wwd_logic *found;
-    size_t treasure; /* its kind, or TREASURES */
+    const lvl_book_thing *found;
+    int32_t pictured;
 };
 
-static void count_item(struct counts *n, int32_t item)
+static void count_item(const struct counts *n, size_t *groups, int64_t item)
 {
-    for (size_t i = 0; i < TREASURES; i++)
-        n->hidden[i] += item >= treasures[i].first && item <= treasures[i].last;
+    const lvl_book_group *group = item ? lvl_book_group_of(n->book, item) : NULL;
+
+    if (group)
+        groups[group - n->book->groups]++;
 }
 
-/* Up to nine items: one in powerup, eight in the two rectangles. */
-static void count_items(struct counts *n, const lvl_wwd_object *o)
+/* Counts what an object drops: up to nine items. */
+static void count_drops(struct counts *n, const lvl_book_thing *logic, const lvl_wwd_object *o)
 {
-    const lvl_wwd_rect *rects[] = {&o->user_rect1, &o->user_rect2};
+    const lvl_book *b = n->book;
+    const lvl_book_use *use;
 
-    count_item(n, o->powerup);
-    for (size_t i = 0; i < 2; i++) {
-        count_item(n, rects[i]->left);
-        count_item(n, rects[i]->top);
-        count_item(n, rects[i]->right);
-        count_item(n, rects[i]->bottom);
-    }
-}
-
-/* The kind of treasure of an image set (GAME_TREASURE_COINS; custom levels have other prefixes), or
- * TREASURES. */
-static size_t treasure_of(lvl_text image_set)
-{
-    static const char word[] = "TREASURE";
-    const size_t len = sizeof word - 1;
-
-    for (size_t at = 0; at + len < image_set.len; at++) {
-        if (image_set.ptr[at] != 'T' || memcmp(image_set.ptr + at, word, len) != 0)
+    for (uint32_t i = 0; logic && (use = lvl_book_use_at(b, logic, i)); i++) {
+        if (!use->word || strcmp(b->words[use->word - 1], "drops") != 0 || !lvl_book_applies(b, use, o))
             continue;
-        const lvl_text rest = {image_set.ptr + at + len + 1, image_set.len - at - len - 1};
-        for (size_t i = 0; i < TREASURES; i++) {
-            const size_t folder = strlen(treasures[i].folder);
-            if (rest.len >= folder && memcmp(rest.ptr, treasures[i].folder, folder) == 0)
-                return i;
-        }
-        break;
+        for (uint32_t k = 0; k < use->count; k++)
+            count_item(n, n->hidden, lvl_book_number(&b->fields[use->first + k], o));
     }
-    return TREASURES;
 }
 
-static void count_treasure(struct counts *n, lvl_text image_set)
+static void count_pickup(struct counts *n, lvl_text image_set)
 {
     if (!lvl_text_equal(n->image_set, image_set)) {
         n->image_set = image_set;
-        n->treasure = treasure_of(image_set);
+        n->pictured = lvl_book_pictured(n->book, image_set);
     }
-    if (n->treasure < TREASURES)
-        n->lying[n->treasure]++;
+    count_item(n, n->lying, n->pictured);
 }
 
-static void count_object(struct counts *n, const lvl_wwd_object *o, const lvl_wwd_logic *logics)
+static void count_object(struct counts *n, const lvl_wwd_object *o)
 {
     if (!lvl_text_equal(n->logic, o->logic)) {
         n->logic = o->logic;
-        n->found = lvl_wwd_logic_find(o->logic);
+        n->found = lvl_book_find(n->book, o->logic);
     }
-    const lvl_wwd_logic *logic = n->found;
-    const lvl_wwd_kind kind = lvl_wwd_kind_with(logic, o);
+    const lvl_book_thing *logic = n->found;
+    const lvl_book_kind kind = lvl_wwd_kind_of(logic, o);
 
     n->kinds[kind]++;
     if (logic)
-        n->logics[logic - logics]++;
-    if (kind == LVL_WWD_KIND_PICKUP)
-        count_treasure(n, o->image_set);
-    if (kind == LVL_WWD_KIND_CONTAINER || kind == LVL_WWD_KIND_ENEMY)
-        count_items(n, o);
+        n->logics[logic - n->book->things]++;
+    if (kind == LVL_KIND_PICKUP)
+        count_pickup(n, o->image_set);
+    count_drops(n, logic, o);
 }
 
 /* ---- facts ------------------------------------------------------------------------------------------- */
@@ -123,7 +91,7 @@ static void info_size(const lvl_wwd *wwd, lvl_info *info)
     lvl_info_int(info, "tiles_high", NULL, p->tiles.height, "tiles");
 }
 
-/* The fields of a plane, with its size after its name and its movement in one. */
+/* Adds a plane's fields: its size after its name, and its movement as one fact. */
 static bool info_plane(const lvl_wwd_plane *p, lvl_info *info, const lvl_field *field)
 {
     lvl_wwd_plane known;
@@ -138,7 +106,7 @@ static bool info_plane(const lvl_wwd_plane *p, lvl_info *info, const lvl_field *
     case offsetof(lvl_wwd_plane, movement_x):
         lvl_info_string(info, "movement", "moves", "%d/%d %%", p->movement_x, p->movement_y);
         return false;
-    case offsetof(lvl_wwd_plane, flags): /* without bits that no program reads */
+    case offsetof(lvl_wwd_plane, flags): /* omits bits that no program reads */
         known = *p;
         known.flags &= LVL_WWD_PLANE_FLAGS;
         lvl_info_field(info, &known, field);
@@ -147,10 +115,10 @@ static bool info_plane(const lvl_wwd_plane *p, lvl_info *info, const lvl_field *
     }
 }
 
-/* Keys for JSON and labels for people, by kind. */
+/* JSON keys and labels for people, by kind. */
 static const struct kind_name {
     const char *key, *label;
-} kind_names[LVL_WWD_KIND_COUNT] = {
+} kind_names[LVL_KIND_COUNT] = {
     {"unknown", "unknown"},     {"enemies", "enemies"},   {"bosses", "bosses and theirs"},
     {"pickups", "pickups"},     {"containers", "crates"}, {"platforms", "platforms"},
     {"hazards", "hazards"},     {"warps", "warps"},       {"sounds", "sounds"},
@@ -159,33 +127,35 @@ static const struct kind_name {
     {"engine", "engine's own"},
 };
 
-static void info_treasure(const struct counts *n, lvl_info *info)
+static void info_items(const struct counts *n, lvl_info *info)
 {
+    const lvl_book *b = n->book;
     size_t lying = 0, hidden = 0;
 
-    for (size_t i = 0; i < TREASURES; i++) {
+    for (size_t i = 0; i < b->group_count; i++) {
         lying += n->lying[i];
         hidden += n->hidden[i];
     }
-    lvl_info_int(info, "treasure_count", NULL, (int64_t)(lying + hidden), NULL);
+    lvl_info_int(info, b->grouped_count, NULL, (int64_t)(lying + hidden), NULL);
     if (!lying && !hidden)
         return;
-    lvl_info_open(info, "treasure", "treasure", false);
-    for (size_t i = 0; i < TREASURES; i++) {
+    lvl_info_open(info, b->grouped, b->grouped, false);
+    for (size_t i = 0; i < b->group_count; i++) {
+        const lvl_book_group *g = &b->groups[i];
         if (n->lying[i] + n->hidden[i])
-            lvl_info_int(info, treasures[i].key, treasures[i].label, (int64_t)(n->lying[i] + n->hidden[i]),
-                         NULL);
+            lvl_info_int(info, g->key, g->plural, (int64_t)(n->lying[i] + n->hidden[i]), NULL);
     }
     lvl_info_close(info);
     if (hidden)
-        lvl_info_int(info, "treasure_hidden", "of these", (int64_t)hidden, "in crates and pockets");
+        lvl_info_int(info, b->grouped_hidden, "of these", (int64_t)hidden, b->hidden);
 }
 
 static lvl_status info_objects(const lvl_doc *doc, const lvl_wwd *wwd, lvl_info *info)
 {
-    struct counts n = {.treasure = TREASURES};
-    size_t logic_count, total = 0;
-    const lvl_wwd_logic *logics = lvl_wwd_logics(&logic_count);
+    struct counts n = {.book = lvl_wwd_book(wwd)};
+    const lvl_book_thing *logics = n.book->things;
+    const size_t logic_count = n.book->thing_count;
+    size_t total = 0;
 
     n.logics = lvl_mem_alloc(doc->ctx, logic_count * sizeof *n.logics);
     if (!n.logics)
@@ -195,25 +165,25 @@ static lvl_status info_objects(const lvl_doc *doc, const lvl_wwd *wwd, lvl_info 
         const lvl_wwd_plane *p = &wwd->planes[i];
         total += p->object_count;
         for (uint32_t k = 0; k < p->object_count; k++)
-            count_object(&n, &p->objects[k], logics);
+            count_object(&n, &p->objects[k]);
     }
     lvl_info_int(info, "object_count", "objects", (int64_t)total, NULL);
     lvl_info_open(info, "kinds", "of these", false);
-    for (size_t i = 1; i <= LVL_WWD_KIND_COUNT; i++) {
-        const size_t kind = i % LVL_WWD_KIND_COUNT; /* unknown ones last */
+    for (size_t i = 1; i <= LVL_KIND_COUNT; i++) {
+        const size_t kind = i % LVL_KIND_COUNT; /* unknown ones last */
         if (n.kinds[kind])
             lvl_info_int(info, kind_names[kind].key, kind_names[kind].label, (int64_t)n.kinds[kind], NULL);
     }
     lvl_info_close(info);
-    if (n.kinds[LVL_WWD_KIND_ENEMY]) {
+    if (n.kinds[LVL_KIND_ENEMY]) {
         lvl_info_open(info, "enemies", "enemies", false);
         for (size_t i = 0; i < logic_count; i++) {
-            if (n.logics[i] && logics[i].kind == LVL_WWD_KIND_ENEMY)
+            if (n.logics[i] && logics[i].kind == LVL_KIND_ENEMY)
                 lvl_info_int(info, logics[i].name, logics[i].name, (int64_t)n.logics[i], NULL);
         }
         lvl_info_close(info);
     }
-    info_treasure(&n, info);
+    info_items(&n, info);
     lvl_mem_free(doc->ctx, n.logics);
     return LVL_OK;
 }
@@ -230,8 +200,8 @@ static void info_storage(const lvl_wwd *wwd, lvl_info *info)
     if (packed)
         lvl_info_string(info, "storage", "storage", "compressed, %llu of %u bytes (%s)",
                         (unsigned long long)wwd->stream.len, wwd->inflated_size,
-                        wwd->compression == LVL_WWD_ZLIB_BEST ? "level 9, as WapMap packs"
-                                                              : "level 6, as the editor packs");
+                        wwd->stream.ptr[1] >> 6 == 3 ? "level 9, as WapMap packs"
+                                                     : "level 6, as the editor packs");
     else
         lvl_info_string(info, "storage", "storage",
                         wwd->flags & LVL_WWD_COMPRESS ? "to be compressed" : "stored");
@@ -249,7 +219,18 @@ static void info_art(const lvl_wwd *wwd, lvl_info *info, const lvl_art *art)
         return;
     }
     lvl_wwd_art_init(&wa, wwd, art);
-    lvl_info_string(info, "art", "art", "%s", lvl_wwd_art_has_tiles(&wa, true) ? "found" : "missing");
+    const bool found = lvl_wwd_art_has_tiles(&wa, true);
+    lvl_info_string(info, "art", "art", "%s", found ? "found" : "missing");
+    if (!found)
+        return;
+    uint64_t missing = 0;
+    for (uint32_t i = 0; i < wwd->plane_count; i++) {
+        const lvl_wwd_plane *p = &wwd->planes[i];
+        const lvl_art_set *set = p->image_set_count ? lvl_wwd_art_tiles(&wa, p->image_sets[0]) : NULL;
+        missing += p->tiles.ptr ? lvl_wwd_art_missing(p, &set, 1).cells : 0;
+    }
+    lvl_info_int(info, "tiles_without_picture", missing ? "tiles without picture" : NULL, (int64_t)missing,
+                 NULL);
 }
 
 static void info_game(const lvl_wwd *wwd, lvl_info *info)
@@ -269,7 +250,8 @@ struct info_request {
     lvl_status status;
 };
 
-/* What is computed: around the start, before what describes the tiles, and around the checksum's rule. */
+/* Adds computed facts: around the start position, before the tile properties, and around the checksum's
+ * rule. */
 static bool info_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
                           void *user)
 {

@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_internal.h: what the files of the WWD format share.
+ * wap32/wwd_internal.h: shared by the files of the WWD format.
  */
 #ifndef LVL_WAP32_WWD_INTERNAL_H
 #define LVL_WAP32_WWD_INTERNAL_H
@@ -9,7 +9,7 @@
 
 #include <lvl/wwd.h>
 
-/* Places in a document: a plane, an object, a tile property. */
+/* Paths in a document: of a plane, an object, a tile property. */
 static inline lvl_where lvl_wwd_at_plane(uint32_t plane)
 {
     return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, planes), plane);
@@ -28,11 +28,12 @@ static inline lvl_where lvl_wwd_at_property(uint32_t index)
 
 /* ---- layout (wwd_layout.c) ----------------------------------------------------------------------------- */
 
-/* Bytes of the fixed part of a tile property of that type, and of a tile property. */
+/* Size of the fixed part of a tile property of that type, and of a whole tile property. */
 uint32_t lvl_wwd_property_fixed(uint32_t type);
 uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property);
 
-/* The parts of a main block, in the order of editors: tiles, image sets and objects once for each plane. */
+/* The parts of a main block, in the order in which editors write them; tiles, image sets and objects once for
+ * each plane. */
 typedef enum lvl_wwd_part {
     LVL_WWD_PART_PLANES, /* plane headers */
     LVL_WWD_PART_TILES,
@@ -45,9 +46,9 @@ typedef enum lvl_wwd_part {
 typedef struct lvl_wwd_region {
     lvl_wwd_part part;
     lvl_wwd_plane *plane; /* NULL: the part belongs to the level */
-    uint64_t offset; /* its usual one, after the gaps */
+    uint64_t offset; /* its usual offset, after the gaps */
     uint64_t size;
-    void *record; /* the record and field that have the offset of the part */
+    void *record; /* the record and field with the offset of the part */
     const lvl_field *field;
     uint64_t usual; /* the value that editors write there */
 } lvl_wwd_region;
@@ -72,7 +73,7 @@ static inline uint32_t lvl_wwd_object_text_size(const lvl_wwd_object *object, si
     return *(const uint32_t *)(const void *)((const uint8_t *)object + LVL_WWD_SIZE_AT(i));
 }
 
-/* Bytes of an object in the file. */
+/* Size of an object in the file. */
 static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
 {
     uint64_t size = LVL_WWD_OBJECT_SIZE;
@@ -85,13 +86,13 @@ static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
 /* ---- reading a main block (wwd_block.c) ------------------------------------------------------------ */
 
 typedef struct lvl_block_result {
-    uint64_t end; /* of the block, from its start */
-    bool usual; /* of a stored block: it is complete, without gaps, and all parts are in the usual order */
+    uint64_t end; /* end of the block, from its start */
+    bool usual; /* for a stored block: it is complete, without gaps, and all parts are in the usual order */
 } lvl_block_result;
 
-/* Reads the planes, tile properties and gaps into the root, whose header was read before. Texts and cells
- * point into the block. `packed`: the block was inflated, so all of it belongs to the block; a stored one
- * ends with its last part. sink and findings may be NULL. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED. */
+/* Reads the planes, tile properties and gaps into the root, whose header has been read. Texts and cells point
+ * into the block. `packed`: the block was inflated, so it consists of all the bytes; a stored block ends with
+ * its last part. sink and findings may be NULL. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED. */
 lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_sink *sink,
                               lvl_findings *findings, lvl_block_result *result);
 
@@ -105,11 +106,11 @@ uint32_t lvl_wwd_checksum_rule(uint32_t checksum, lvl_bytes stored, lvl_bytes in
 
 /* ---- WapMap's trailer (wwd_trailer.c) ------------------------------------------------------------------ */
 
-/* Reads the bytes after the main block, which are at `offset` in the file, into wwd->wapmap and
- * wwd->trailing. sink may be NULL. */
+/* Reads the bytes after the main block, at `offset` in the file, into wwd->wapmap and wwd->trailing. sink may
+ * be NULL. */
 lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, lvl_sink *sink);
 lvl_status lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out);
-/* The size of the blocks with their tags as written; 0 without blocks. */
+/* The written size of the blocks with their tags; 0 if there are no blocks. */
 lvl_status lvl_wwd_trailer_size(const lvl_wwd *wwd, uint32_t *size);
 
 /* ---- the format ---------------------------------------------------------------------------------------- */
@@ -121,7 +122,7 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
 lvl_status lvl_wwd_scene(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_scene **out);
 lvl_status lvl_wwd_kept(const lvl_doc *doc, uint64_t *bytes);
-lvl_status lvl_wwd_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
+lvl_status lvl_wwd_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user);
 void lvl_wwd_drop_spelling(lvl_doc *doc);
 /* How a level appears in a map editor (wwd_map.c). */
 extern const struct lvl_map_layout lvl_wwd_map_layout;

@@ -1,9 +1,9 @@
 /*
- * wap32/wwd_layout.c: the usual positions of the parts of a main block, and the numbers that are derived from
- * the records: counts, sizes, offsets.
+ * wap32/wwd_layout.c: the usual positions of the parts of a main block, and the numbers derived from the
+ * records: counts, sizes, offsets.
  *
  * Every known file has its parts in the same order, without gaps: plane headers; tiles of all planes; image
- * set names of all planes; objects of all planes; tile properties. The offset of no objects is 0.
+ * set names of all planes; objects of all planes; tile properties. The offset is 0 if there are no objects.
  */
 #include "wap32/wwd_internal.h"
 
@@ -100,7 +100,7 @@ static void derive_region(void *user, const lvl_wwd_region *region)
     d->visit(d->user, region->record, region->field, (int64_t)(uint32_t)region->usual);
 }
 
-/* Objects have so many sizes that only those that differ are visited. */
+/* Objects have very many sizes, so only those that differ are visited. */
 static void derive_objects(const struct derive *d, lvl_wwd_plane *plane)
 {
     for (uint32_t i = 0; i < plane->object_count; i++) {
@@ -135,7 +135,7 @@ lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     uint64_t size = lvl_wwd_layout(wwd, derive_region, (void *)(uintptr_t)&d);
     visit(user, wwd, LVL_FIELD(lvl_wwd, inflated_size),
           wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
-    /* without a rule the file's own checksum is kept as an override */
+    /* if no rule matches, the file's own checksum is kept as an override */
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
         visit(user, wwd, LVL_FIELD(lvl_wwd, checksum), 0);
     uint32_t trailer = 0;

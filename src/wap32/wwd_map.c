@@ -4,7 +4,7 @@
  */
 #include "base/map_layout.h"
 #include "base/text.h"
-#include "wap32/logics.h"
+#include "wap32/wwd_book.h"
 #include "wap32/wwd_internal.h"
 
 #include <lvl/wwd.h>
@@ -18,8 +18,8 @@ static uint32_t main_plane(const void *root)
     return lvl_wwd_main_plane(root, &index) ? index : 0;
 }
 
-/* A level needs a main plane: if no plane has the flag, it is the one called Action, or else the second
- * one. */
+/* A level needs a main plane: if no plane has the flag, it is the one named Action or, failing that, the
+ * second. */
 static void begin(void *root)
 {
     lvl_wwd *wwd = root;
@@ -35,7 +35,7 @@ static void begin(void *root)
     wwd->planes[main].flags |= LVL_WWD_PLANE_MAIN;
 }
 
-/* A new plane is drawn with the plane behind it, before the same objects. */
+/* Gives a new plane the z of the plane behind it, so that both are drawn before the same objects. */
 static void begin_layer(void *root, uint32_t index)
 {
     lvl_wwd *wwd = root;
@@ -91,32 +91,10 @@ static const lvl_map_grid planes = {
     .view_width = 640,
     .view_height = 480,
     .main = main_plane,
-    .values = 8000, /* no game has more; a picture of more would be too high for Qt */
+    .values = 8000, /* no game has more, and a picture of more would be too high for Qt */
     .columns = 16,
     .begin_layer = begin_layer,
 };
-
-static bool has_range(const lvl_wwd_object *object)
-{
-    const lvl_wwd_logic *logic = lvl_wwd_logic_find(object->logic);
-
-    return logic && logic->range != LVL_WWD_RANGE_NONE;
-}
-
-/* A range is one while it has a length. For warps, bosses and crates, speed_x and speed_y are the
- * destination. */
-static bool is_place(const void *item, const lvl_field *field)
-{
-    const lvl_wwd_object *object = item;
-
-    if (field->roles & (LVL_ROLE_LEFT | LVL_ROLE_RIGHT))
-        return object->min_x < object->max_x && has_range(object);
-    if (field->roles & (LVL_ROLE_TOP | LVL_ROLE_BOTTOM))
-        return object->min_y < object->max_y && has_range(object);
-    const lvl_wwd_kind kind = lvl_wwd_kind_of(object);
-    return object->speed_x > 0 && object->speed_y > 0 &&
-           (kind == LVL_WWD_KIND_WARP || kind == LVL_WWD_KIND_BOSS || kind == LVL_WWD_KIND_CONTAINER);
-}
 
 static const lvl_map_list lists[] = {
     {
@@ -125,7 +103,7 @@ static const lvl_map_list lists[] = {
         .centered = true,
         .flip_x = LVL_WWD_DRAW_MIRROR,
         .flip_y = LVL_WWD_DRAW_INVERT,
-        .is_place = is_place,
+        .places = lvl_wwd_object_places,
     },
 };
 

@@ -1,9 +1,9 @@
 /*
  * wap32/wwd_parts.c: see wwd_parts.h.
  *
- * Each part is read in the same steps: find its place; count the records that are there, those that are
- * declared or, BY_CONTENT, all up to the next part; claim their bytes; compare their number with the declared
- * one; load them.
+ * Each part is read in the same steps: find its position; count the records that are there, up to the
+ * declared number or, BY_CONTENT, up to the next part; claim their bytes; compare their number with the
+ * declared one; load them.
  */
 #include "wap32/wwd_parts.h"
 
@@ -11,9 +11,10 @@
 #include "base/disk.h"
 #include "wap32/wwd_recover.h"
 
-enum { MAX_NAME = 255 /* of an image set; longer ones are tiles */ };
+enum { MAX_NAME = 255 /* longest name of an image set; longer ones are tiles */ };
 
-/* Compares the numbers of records declared and found in a part, whose records are `len` bytes at `at`. */
+/* Compares the declared and the found number of records in a part; the records found are `len` bytes at
+ * `at`. */
 static void check_count(lvl_wwd_parser *p, lvl_wwd_finding missing, lvl_where where, uint64_t at,
                         uint64_t len, uint64_t declared, uint64_t found, const char *records)
 {
@@ -35,7 +36,7 @@ static void refuse(lvl_wwd_parser *p, lvl_limit limit, uint64_t allowed, uint64_
     p->status = lvl_refuse(p->doc->ctx, limit, allowed, wanted);
 }
 
-/* Memory of the document for the records of a part, not cleared; NULL: p->status. */
+/* Allocates records of a part in the document's memory, not cleared; NULL: see p->status. */
 static void *reserve_records(lvl_wwd_parser *p, uint64_t count, size_t size)
 {
     void *records = lvl_arena_raw(&p->doc->arena, (size_t)count * size);
@@ -61,9 +62,9 @@ static uint64_t first_start(lvl_wwd_parser *p, const lvl_wwd_plane *plane, uint6
     return first;
 }
 
-/* The number of plane headers among the n records from `at` on, of which the header may declare too many.
- * They end before a record that neither begins with the size of a plane header nor ends before the first part
- * that an earlier plane points to. Planes beyond the declared ones must meet both conditions. */
+/* The number of plane headers among the n records at `at`, which may be fewer than declared. They end before
+ * a record that neither begins with the size of a plane header nor ends before the first part that an earlier
+ * plane points to. Planes beyond the declared number must meet both conditions. */
 static uint32_t count_planes(lvl_wwd_parser *p, uint64_t at, uint32_t n)
 {
     const uint32_t declared = p->wwd->planes_declared;
@@ -102,9 +103,9 @@ void lvl_wwd_read_planes(lvl_wwd_parser *p)
     uint64_t at;
 
     const bool inside = lvl_wwd_place(p, wwd->planes_offset, &at);
-    const uint64_t room = inside ? (p->block.len - at) / LVL_WWD_PLANE_SIZE : 0;
-    const bool all = wwd->planes_declared > room || p->mode == LVL_WWD_BY_CONTENT;
-    uint32_t n = all ? (uint32_t)room : wwd->planes_declared;
+    const uint64_t fit = inside ? (p->block.len - at) / LVL_WWD_PLANE_SIZE : 0;
+    const bool all = wwd->planes_declared > fit || p->mode == LVL_WWD_BY_CONTENT;
+    uint32_t n = all ? (uint32_t)fit : wwd->planes_declared;
     if (!lvl_wwd_reserve_places(p, n))
         return;
     n = count_planes(p, at, n);
@@ -116,20 +117,19 @@ void lvl_wwd_read_planes(lvl_wwd_parser *p)
     wwd->plane_count = n;
     const uint64_t size = (uint64_t)n * LVL_WWD_PLANE_SIZE;
     lvl_wwd_claim_bytes(p, at, size);
-    check_count(p, LVL_WWD_F_PLANES_CUT, LVL_AT_ROOT(lvl_wwd, planes), room ? at : p->block.len, size,
+    check_count(p, LVL_WWD_F_PLANES_CUT, LVL_AT_ROOT(lvl_wwd, planes), fit ? at : p->block.len, size,
                 wwd->planes_declared, n, "planes");
     load_planes(p, at);
 }
 
 /* ---- tiles --------------------------------------------------------------------------------------------- */
 
-/* Columns and rows. */
 typedef struct shape {
     uint64_t wide, high;
 } shape;
 
-/* The shape that the header declares, or BY_CONTENT another one, if that fills the bytes up to the next part
- * and the declared one does not. */
+/* The declared shape or, BY_CONTENT, another one if that fills the bytes up to the next part and the declared
+ * one does not. */
 static shape shape_of_tiles(lvl_wwd_parser *p, uint32_t index, uint64_t at)
 {
     const lvl_wwd_plane *plane = &p->wwd->planes[index];
@@ -161,8 +161,8 @@ void lvl_wwd_read_tiles(lvl_wwd_parser *p, uint32_t index)
     const shape s = shape_of_tiles(p, index, at);
     if (!s.wide)
         return;
-    const uint64_t room = inside ? (p->block.len - at) / (s.wide * 4) : 0;
-    uint64_t rows = room < s.high ? room : s.high;
+    const uint64_t fit = inside ? (p->block.len - at) / (s.wide * 4) : 0;
+    uint64_t rows = fit < s.high ? fit : s.high;
     if (s.wide * rows > limit) {
         refuse(p, LVL_LIMIT_CELLS, limit, s.wide * rows);
         return;
@@ -188,8 +188,8 @@ static bool is_printable(const uint8_t *s, const uint8_t *end)
     return s == end;
 }
 
-/* The number of names from `at` to `limit`: at most the declared ones, or `all`, of which those that are not
- * declared must be printable. *size gets their bytes. */
+/* The number of names from `at` to `limit`: at most the declared number or, with `all`, more if these are
+ * printable. *size gets their size. */
 static uint32_t count_names(const lvl_wwd_parser *p, uint64_t at, uint64_t limit, uint32_t declared, bool all,
                             uint64_t *size)
 {
@@ -242,7 +242,7 @@ void lvl_wwd_read_image_sets(lvl_wwd_parser *p, uint32_t index)
         return;
     if (inside)
         n = count_names(p, at, limit, declared, all, &size);
-    /* too few names, and they belong to another plane: this one has none */
+    /* too few names, which belong to another plane: this one has none */
     if (p->mode == LVL_WWD_BY_CONTENT && n < declared && shared)
         n = 0;
     if (n && !lvl_wwd_claim_bytes(p, at, size))
@@ -267,8 +267,7 @@ static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uin
     return s;
 }
 
-/* Loads the objects from `at` to the end of the part, at most n; returns their number, and *used gets their
- * size. */
+/* Loads at most n objects from `at` to the end of the part; returns their number; *used gets their size. */
 static uint32_t load_objects(lvl_wwd_parser *p, lvl_wwd_object *objects, uint32_t n, uint64_t at,
                              uint64_t limit, uint64_t *used)
 {
@@ -306,7 +305,7 @@ static lvl_wwd_scan scan_until(lvl_wwd_parser *p, uint64_t limit)
     return (lvl_wwd_scan){p->block.ptr, limit, limit < p->block.len, &p->work};
 }
 
-/* load_objects, of objects with wrong lengths and other bytes between them. */
+/* load_objects for objects with wrong lengths and other bytes between them. */
 static uint32_t recover_objects(lvl_wwd_parser *p, uint32_t plane, lvl_wwd_object *objects, uint32_t n,
                                 uint64_t at, uint64_t limit, uint64_t *used)
 {
@@ -340,18 +339,18 @@ static bool hides_objects(lvl_wwd_parser *p, const lvl_wwd_plane *plane, uint64_
            lvl_wwd_begins_objects(&scan, at);
 }
 
-/* The most objects that a part can have. One more than the limit is enough to be refused; what exceeds the
- * budget, which bounds the memory of all objects, is not read. */
+/* The most objects that a part can have. One more than the limit is enough to be refused; objects beyond the
+ * budget, which bounds the memory of all objects, are not read. */
 static uint32_t most_objects(const lvl_wwd_parser *p, uint32_t declared, uint64_t size)
 {
-    const uint64_t room = size / LVL_WWD_OBJECT_SIZE, limit = lvl_limits_of(p->doc->ctx).items;
-    uint64_t n = p->mode != LVL_WWD_BY_CONTENT && declared < room ? declared : room;
+    const uint64_t fit = size / LVL_WWD_OBJECT_SIZE, limit = lvl_limits_of(p->doc->ctx).items;
+    uint64_t n = p->mode != LVL_WWD_BY_CONTENT && declared < fit ? declared : fit;
 
     n = n > limit ? limit + 1 : n;
     return n * LVL_WWD_OBJECT_SIZE > p->budget || n > UINT32_MAX ? 0 : (uint32_t)n;
 }
 
-/* Reads at most n objects; *used gets their bytes. */
+/* Reads at most n objects; *used gets their size. */
 static void take_objects(lvl_wwd_parser *p, uint32_t index, uint32_t n, uint64_t at, uint64_t limit,
                          uint64_t *used)
 {
@@ -409,7 +408,7 @@ void lvl_wwd_read_objects(lvl_wwd_parser *p, uint32_t index)
 
 /* ---- tile properties ----------------------------------------------------------------------------------- */
 
-/* Bytes of the tile property at s, 0 if it is cut off or of an unknown type. */
+/* The size of the tile property at s; 0 if it is cut off or of an unknown type. */
 static uint64_t property_size(const uint8_t *s, uint64_t left)
 {
     const uint32_t type = left < 16 ? 0 : lvl_load_u32le(s);
@@ -420,7 +419,7 @@ static uint64_t property_size(const uint8_t *s, uint64_t left)
     return type >= LVL_WWD_TILE_SINGLE && type <= LVL_WWD_TILE_MASK && size <= left ? size : 0;
 }
 
-/* The number of properties at s, at most `most`; *size gets their bytes. */
+/* The number of properties at s, at most `most`; *size gets their size. */
 static uint32_t count_properties(const uint8_t *s, uint64_t left, uint32_t most, uint64_t *size)
 {
     uint64_t one;
@@ -434,7 +433,8 @@ static uint32_t count_properties(const uint8_t *s, uint64_t left, uint32_t most,
     return n;
 }
 
-/* count_properties, of the declared ones, and BY_CONTENT of those that follow if nothing else does. */
+/* count_properties for the declared properties and, BY_CONTENT, those that follow, unless something else
+ * follows. */
 static uint32_t find_properties(const lvl_wwd_parser *p, const uint8_t *s, uint64_t left, uint64_t *size)
 {
     const uint32_t declared = p->wwd->tile_header.declared;
@@ -491,8 +491,8 @@ static void load_properties(lvl_wwd_parser *p, uint64_t at, uint32_t n)
     }
 }
 
-/* Whether the table of tile properties begins at `at`. If that is not where its offset says, its header must
- * be correct. */
+/* Whether the table of tile properties begins at `at`. If its offset points elsewhere, its header must be
+ * correct. */
 static bool is_property_header(const lvl_wwd_parser *p, uint64_t at)
 {
     const uint32_t size = lvl_load_u32le(p->block.ptr + at);
@@ -502,7 +502,7 @@ static bool is_property_header(const lvl_wwd_parser *p, uint64_t at)
     return by_offset ? size != 0 : size == LVL_WWD_TILE_HEADER_SIZE;
 }
 
-/* Reads the header of the table; *at gets its place. False: it is missing. */
+/* Reads the header of the table; *at gets its position. False: it is missing. */
 static bool read_property_header(lvl_wwd_parser *p, uint64_t *at)
 {
     lvl_wwd_tile_header *head = &p->wwd->tile_header;

@@ -48,7 +48,10 @@ bool lvl_wwd_place(const lvl_wwd_parser *p, uint32_t offset, uint64_t *at)
 
 bool lvl_wwd_reserve_places(lvl_wwd_parser *p, uint32_t planes)
 {
-    enum { PARTS = 3 /* of a plane: tiles, image sets, objects; and plane headers and tile properties */ };
+    enum {
+        PARTS = 3 /* parts per plane: tiles, image sets, objects; likewise plane headers and tile
+                        properties */
+    };
     const size_t count = ((size_t)planes + 1) * PARTS;
 
     p->starts = lvl_mem_alloc(p->doc->ctx, count * sizeof *p->starts);
@@ -58,7 +61,7 @@ bool lvl_wwd_reserve_places(lvl_wwd_parser *p, uint32_t planes)
     return p->status == LVL_OK;
 }
 
-/* A part without records has no place. BY_CONTENT the count is not trusted. */
+/* Adds the start of a part; one without records has none. BY_CONTENT, the count is not trusted. */
 static void add_start(lvl_wwd_parser *p, uint32_t offset, bool used)
 {
     const uint64_t at = (uint64_t)offset - LVL_WWD_HEADER_SIZE;
@@ -100,7 +103,7 @@ uint64_t lvl_wwd_part_limit(const lvl_wwd_parser *p, uint64_t at)
 {
     const uint32_t next = start_after(p, at);
 
-    /* IN_ORDER the starts are wrong */
+    /* IN_ORDER, the starts are wrong */
     return p->mode != LVL_WWD_IN_ORDER && next < p->start_count ? p->starts[next] : p->block.len;
 }
 
@@ -117,7 +120,7 @@ bool lvl_wwd_claim_bytes(lvl_wwd_parser *p, uint64_t at, uint64_t len)
 {
     if (len > p->budget)
         return false;
-    /* of an empty part, `at` may be anywhere */
+    /* `at` of an empty part may be anywhere */
     if (!len)
         return true;
     p->budget -= len;
@@ -138,7 +141,8 @@ void lvl_wwd_add_gap(lvl_wwd_parser *p, uint64_t at, uint64_t len, const char *n
         (lvl_span){.space = p->packed, .role = padding ? LVL_SPAN_PADDING : LVL_SPAN_RESIDUE, .note = note});
 }
 
-/* Between parts. What a cut part left behind may be a piece of a record, so it is no content of its own. */
+/* Reports a gap between parts. After a part that is cut off, it may be a piece of a record, so it is not
+ * content. */
 static void report_gap(lvl_wwd_parser *p, uint64_t at, uint64_t len)
 {
     const bool has_content =
@@ -158,15 +162,15 @@ bool lvl_wwd_is_trailer(const uint8_t *s, uint64_t len)
     return len <= 2 || (len > n && !memcmp(s, wapmap, n));
 }
 
-/* Where the block ends: an inflated one with its last byte, a stored one with its last part. If there are
- * problems, other bytes than a trailer behind a stored block are counted as part of it. */
+/* The end of the block: of an inflated block, the last byte; of a stored one, the end of its last part. If
+ * there are problems, bytes after a stored block belong to it unless they are a trailer. */
 static uint64_t end_of_block(lvl_wwd_parser *p)
 {
     if (p->packed)
         return p->block.len;
     const bool is_trailer = lvl_wwd_is_trailer(p->block.ptr + p->end, p->block.len - p->end);
     const uint64_t end = !p->problems || is_trailer ? p->end : p->block.len;
-    /* perhaps more tile properties than declared */
+    /* there may be more tile properties than declared */
     if (!is_trailer && p->mode == LVL_WWD_BY_OFFSET && p->claim_count && p->properties_end == p->end)
         p->problems++;
     return end;

@@ -1,9 +1,8 @@
 /*
  * wap32/wwd_read.c: reads a file. Its layout, all numbers little-endian:
  *
- *     0x000  header, 0x5F4 bytes (lvl_wwd as far as prefix4); its first dword is its size
- *     0x5F4  main block: stored, or (flag compress) one zlib stream
- *     …      optional trailer: WapMap's block, or a line end
+ *     0x000 header, 0x5F4 bytes (lvl_wwd as far as prefix4); its first dword is its size 0x5F4 main block:
+ *     stored, or (flag compress) one zlib stream … optional trailer: WapMap's block, or a line break
  *
  * Known wrong values: the header size (0xADBA in one file), the flag bits of planes, the checksum (three
  * rules). No real file is damaged.
@@ -59,22 +58,22 @@ static void report_stream(const struct reader *r, lvl_bytes stream, const lvl_in
     static const struct {
         lvl_inflate_end end;
         lvl_wwd_finding what;
+        const char *text;
     } ends[] = {
-        {LVL_INFLATE_TRUNCATED, LVL_WWD_F_STREAM_TRUNCATED},
-        {LVL_INFLATE_BAD_HEADER, LVL_WWD_F_STREAM_CORRUPT},
-        {LVL_INFLATE_BAD_DATA, LVL_WWD_F_STREAM_CORRUPT},
-        {LVL_INFLATE_NEED_DICT, LVL_WWD_F_STREAM_CORRUPT},
-        {LVL_INFLATE_BAD_CHECKSUM, LVL_WWD_F_STREAM_CHECKSUM},
+        {LVL_INFLATE_TRUNCATED, LVL_WWD_F_STREAM_TRUNCATED, "the file ends too early"},
+        {LVL_INFLATE_BAD_HEADER, LVL_WWD_F_STREAM_CORRUPT, "the compressed data is damaged"},
+        {LVL_INFLATE_BAD_DATA, LVL_WWD_F_STREAM_CORRUPT, "the compressed data is damaged"},
+        {LVL_INFLATE_NEED_DICT, LVL_WWD_F_STREAM_CORRUPT, "the compressed data is damaged"},
+        {LVL_INFLATE_BAD_CHECKSUM, LVL_WWD_F_STREAM_CHECKSUM,
+         "the checksum of the compressed data is wrong, so some tiles or objects may be wrong"},
     };
     const lvl_position pos = {0, (uint64_t)LVL_WWD_HEADER_SIZE * 8, (uint64_t)stream.len * 8, 0, true};
 
     for (size_t i = 0; r->findings && i < sizeof ends / sizeof ends[0]; i++) {
         if (report->end == ends[i].end)
             lvl_findings_add(r->findings, &lvl_wwd_findings[ends[i].what], NULL, &pos,
-                             "%s after %llu of %llu bytes, which gave %llu of %u",
-                             lvl_inflate_end_text(report->end), (unsigned long long)report->in_used,
-                             (unsigned long long)stream.len, (unsigned long long)report->out_len,
-                             r->wwd->inflated_size);
+                             "%s: %llu of %u bytes of the level could be read, and the game does not load it",
+                             ends[i].text, (unsigned long long)report->out_len, r->wwd->inflated_size);
     }
     bool sound = report->end == LVL_INFLATE_DONE || report->end == LVL_INFLATE_BAD_CHECKSUM;
     if (lvl_inflate_impossible(stream.len, r->wwd->inflated_size, lvl_limits_of(r->doc->ctx).inflate_ratio))
@@ -121,7 +120,7 @@ static void emit_stream(const struct reader *r, lvl_bytes stream, lvl_bytes bloc
     r->sink->space(r->sink, &space);
 }
 
-/* Keeps what a sound stream inflates to for the writer, which compares it with what it makes. */
+/* Keeps the content of an intact stream for the writer, which compares it with its own block. */
 static lvl_status keep_source(lvl_doc *doc, lvl_bytes stream, lvl_bytes block)
 {
     const lvl_wwd_source source = {stream, block};
@@ -146,7 +145,6 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
     trailer->len = rest.len - stream.len;
     report_stream(r, stream, &report);
     r->wwd->stream = stream;
-    r->wwd->compression = lvl_wwd_compression_of(stream);
     if (r->sink)
         emit_stream(r, stream, block);
     status = lvl_wwd_block_read(r->doc, block, true, r->sink, r->findings, &result);
@@ -168,7 +166,7 @@ static lvl_status read_stored(struct reader *r, lvl_bytes rest, lvl_bytes *trail
     trailer->ptr = rest.ptr + result.end;
     trailer->len = rest.len - (size_t)result.end;
     rest.len = (size_t)result.end;
-    /* with the flag for a compressed block the writer would pack it */
+    /* with the flag for a compressed block, the writer would compress it */
     if (!result.usual || r->wwd->flags & LVL_WWD_COMPRESS)
         r->wwd->stream = rest;
     read_checksum(r, rest, none);

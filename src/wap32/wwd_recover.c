@@ -1,15 +1,15 @@
 /*
  * wap32/wwd_recover.c: finds the records of a damaged main block.
  *
- * An object is 284 bytes and four texts, so after a wrong text length or damaged object the position of the
- * next one is not known. It is searched by the properties of objects: short texts of printable characters, a
- * logic that begins with a letter, flags of at most 16 bits, and another object after it. All of the 1.2
- * million known objects are well within these limits.
+ * An object is 284 bytes and four texts, so after a wrong text length or a damaged object the position of the
+ * next one is unknown. It is found by properties of objects: short texts of printable characters, a logic
+ * that begins with a letter, flags of at most 16 bits, and another object after it. All of the 1.2 million
+ * known objects are well within these limits.
  */
+#include "wap32/wwd_book.h"
 #include "wap32/wwd_recover.h"
 
 #include "base/cursor.h"
-#include "wap32/logics.h"
 
 enum { MAX_TEXT = LVL_WWD_STRING_MAX, MAX_FLAGS = 0xFFFF };
 enum { NAME, LOGIC, IMAGE_SET, ANIMATION };
@@ -36,7 +36,7 @@ static bool is_text(const uint8_t *s, uint32_t len)
     return true;
 }
 
-/* WapMap may append data to a name: a NUL, a size, and as many bytes. */
+/* WapMap may append data to a name: a NUL, a size, and that many bytes. */
 static bool is_name(const uint8_t *s, uint32_t len)
 {
     const uint8_t *nul = len ? memchr(s, 0, len) : NULL;
@@ -81,8 +81,8 @@ static bool is_plausible(const lvl_wwd_scan *scan, uint64_t at, uint64_t *size, 
            has_texts(s + LVL_WWD_OBJECT_SIZE, len);
 }
 
-/* Whether another object or the end is at `at`. Zeros look like an object without texts, so after one of
- * these an object with texts or the end must follow. */
+/* Whether another object or the end is at `at`. Zeros look like an object without texts, so such an object
+ * must be followed by one with texts or by the end. */
 static bool object_or_end(const lvl_wwd_scan *scan, uint64_t at)
 {
     uint32_t len[4];
@@ -117,7 +117,7 @@ bool lvl_wwd_begins_objects(const lvl_wwd_scan *scan, uint64_t at)
     uint32_t len[4];
     uint64_t size;
 
-    /* the first ones may have no logic */
+    /* the first objects may have no logic */
     for (; is_plausible(scan, at, &size, len); at += size) {
         if (is_object(scan, at))
             return true;
@@ -152,12 +152,12 @@ static unsigned rate_texts(const uint8_t *texts, const uint32_t len[4])
 
     if (!has_texts(texts, len))
         return 0;
-    return 1u + (lvl_wwd_logic_find((lvl_text){(const char *)logic, len[LOGIC]}) ? 4u : 0u) +
+    return 1u + (lvl_wwd_is_logic((lvl_text){(const char *)logic, len[LOGIC]}) ? 4u : 0u) +
            (is_key(image_set, len[IMAGE_SET]) ? 2u : 0u) + (is_key(animation, len[ANIMATION]) ? 1u : 0u);
 }
 
-/* Corrects one text length of the object at `at` so that it ends at `next`: the one that gives the best
- * texts. False if none gives texts better than `most`. */
+/* Corrects one text length of the object at `at` so that it ends at `next`, choosing the length that gives
+ * the best texts. False if no choice gives texts better than `most`. */
 static bool correct_lengths(const lvl_wwd_scan *scan, uint64_t at, uint64_t next, unsigned most,
                             uint32_t best[4])
 {
@@ -168,7 +168,7 @@ static bool correct_lengths(const lvl_wwd_scan *scan, uint64_t at, uint64_t next
     if (next - at < LVL_WWD_OBJECT_SIZE || next - at > LVL_WWD_OBJECT_SIZE + 4 * MAX_TEXT ||
         !has_sane_flags(s))
         return false;
-    const uint64_t room = next - at - LVL_WWD_OBJECT_SIZE;
+    const uint64_t available = next - at - LVL_WWD_OBJECT_SIZE;
     lvl_wwd_record_size(s, LVL_WWD_OBJECT_SIZE, declared);
     for (size_t wrong = NAME; wrong <= ANIMATION; wrong++) {
         uint32_t len[4];
@@ -176,9 +176,9 @@ static bool correct_lengths(const lvl_wwd_scan *scan, uint64_t at, uint64_t next
         memcpy(len, declared, sizeof len);
         for (size_t i = NAME; i <= ANIMATION; i++)
             others += i == wrong ? 0 : len[i];
-        if (others > room)
+        if (others > available)
             continue;
-        len[wrong] = (uint32_t)(room - others);
+        len[wrong] = (uint32_t)(available - others);
         const unsigned points = rate_texts(s + LVL_WWD_OBJECT_SIZE, len);
         if (points > most) {
             most = points;
@@ -204,7 +204,7 @@ bool lvl_wwd_next_object(const lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *f
     const uint64_t next =
         left > LVL_WWD_OBJECT_SIZE ? find_object(scan, at + LVL_WWD_OBJECT_SIZE) : scan->end;
     const bool sure = next < scan->end || scan->sure_end;
-    /* unusual texts, but the lengths fit; or this object is complete and the next one is damaged */
+    /* unusual texts but matching lengths; or this object is complete and the next one is damaged */
     if ((declared && next == at + declared) ||
         (plausible && (!sure || next >= at + declared + LVL_WWD_OBJECT_SIZE)))
         return true;
@@ -236,7 +236,7 @@ bool lvl_wwd_tiles_shape(const lvl_wwd_plane *plane, uint64_t cells, uint64_t *w
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         uint64_t w = pairs[i][0] > 0 ? (uint64_t)pairs[i][0] : 0,
                  h = pairs[i][1] > 0 ? (uint64_t)pairs[i][1] : 0;
-        /* a 0 is computed from the other number */
+        /* 0: computed from the other number */
         if (!w && h && i)
             w = cells / h;
         else if (w && !h && i)

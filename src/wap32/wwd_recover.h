@@ -11,7 +11,7 @@
 typedef struct lvl_wwd_scan {
     const uint8_t *block;
     uint64_t end; /* where the objects end, from the block's start */
-    bool sure_end; /* another part begins there, so every byte before it belongs to the objects */
+    bool sure_end; /* another part begins there, so all bytes before it belong to the objects */
     lvl_work *work; /* one step per byte; the search ends when it is used up */
 } lvl_wwd_scan;
 
@@ -27,17 +27,16 @@ typedef struct lvl_wwd_found {
     uint32_t text[4]; /* bytes of name, logic, image set, animation */
 } lvl_wwd_found;
 
-/* The size of an object with its texts, and their lengths as it declares them; 0 if that is more than `left`
- * bytes. */
+/* The size of an object with its texts, and the declared lengths of these; 0 if it exceeds `left` bytes. */
 uint64_t lvl_wwd_record_size(const uint8_t *bytes, uint64_t left, uint32_t text[4]);
 /* Whether objects begin at `at`: records that look like objects, up to one that has a logic and is followed
  * by another object or the end. */
 bool lvl_wwd_begins_objects(const lvl_wwd_scan *scan, uint64_t at);
-/* Sets *found to the object, or the bytes before the next object, at `at`; false at the end of the
+/* Sets *found to the object at `at`, or to the bytes there before the next object; false at the end of the
  * objects. */
 bool lvl_wwd_next_object(const lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *found);
 
-/* Columns and rows whose product is `cells`, from the other numbers in the plane's header. False if none
+/* Finds columns and rows whose product is `cells` from the other numbers in the plane's header. False if none
  * fit. */
 bool lvl_wwd_tiles_shape(const lvl_wwd_plane *plane, uint64_t cells, uint64_t *wide, uint64_t *high);
 

@@ -1,7 +1,7 @@
 /*
  * wap32/wwd_repair.c: repairs without guessing: sizes, offsets, counts, the checksum, a stream that is
- * truncated or damaged, tiles without properties. The errors are those that the reader finds, so the document
- * is written and read again first.
+ * truncated or damaged, tiles without properties. The reader finds the errors, so the document is first
+ * written and read again.
  */
 #include "base/cursor.h"
 #include "wap32/wwd_check.h"
@@ -13,6 +13,7 @@
 struct repair {
     lvl_doc *doc;
     lvl_wwd *wwd;
+    const lvl_repairs *repairs;
     lvl_findings *log;
     bool found[LVL_WWD_F_COUNT];
     uint64_t allowed; /* bytes of empty tiles that may still be added */
@@ -34,6 +35,10 @@ static lvl_status reread(struct repair *r)
     for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(reread); i++) {
         const lvl_finding *f = lvl_findings_at(reread, i);
         if (f->def < lvl_wwd_findings || f->def >= lvl_wwd_findings + LVL_WWD_F_COUNT)
+            continue;
+        const bool checksum = f->def == &lvl_wwd_findings[LVL_WWD_F_CHECKSUM_MISMATCH];
+        /* what changes gets a right checksum, too */
+        if (!checksum && !lvl_repairs_wants(r->repairs, r->doc->ctx, f->def))
             continue;
         r->found[f->def - lvl_wwd_findings] = true;
         if (f->def == &lvl_wwd_findings[LVL_WWD_F_TILES_CUT] && f->where.steps[0].index < r->wwd->plane_count)
@@ -79,7 +84,7 @@ static void repair_pixel_sizes(const struct repair *r)
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-/* Adds the rows that the header declares and the file does not have, as empty ones. */
+/* Adds empty rows for those that the header declares but the file does not have. */
 static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
 {
     const int64_t wide = p->tiles_wide, high = p->tiles_high;
@@ -88,7 +93,7 @@ static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
     if (wide <= 0 || high <= (int64_t)p->tiles.height ||
         (p->tiles.ptr && (p->tiles.width != wide || p->tiles.size != 4)))
         return LVL_OK;
-    /* if the file can never have had so many tiles, the declared size is wrong */
+    /* if the file can never have had that many tiles, the declared size is wrong */
     const uint64_t cells = (uint64_t)wide * (uint64_t)high, limit = lvl_limits_of(r->doc->ctx).cells;
     if (cells * 4 - have > r->allowed || cells > limit)
         return LVL_OK;
@@ -123,7 +128,7 @@ static lvl_status restore_tiles(struct repair *r)
 
 /* ---- tile properties --------------------------------------------------------------------------------- */
 
-/* One more than the highest tile number of the main plane; numbers with another image set are ignored. */
+/* 1 + the highest tile number of the main plane; tiles of other image sets are ignored. */
 static uint32_t tiles_in_use(const lvl_wwd *wwd)
 {
     const lvl_wwd_plane *p = lvl_wwd_main_plane(wwd, NULL);
@@ -203,7 +208,7 @@ static void repair_sizes(const struct repair *r)
     }
 }
 
-/* The gaps of a block that was cut or has wrong offsets are pieces of its parts, or not an object. */
+/* Drops the gaps of a block that was cut off or had wrong offsets: they are pieces of its parts. */
 static void drop_gaps(const struct repair *r)
 {
     const lvl_field *list = LVL_FIELD(lvl_wwd, gaps);
@@ -244,7 +249,7 @@ static const uint8_t damages[LVL_WWD_F_COUNT] = {
 
 lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    struct repair r = {doc, doc->root, repairs->log, {false}, 0, NULL};
+    struct repair r = {doc, doc->root, repairs, repairs->log, {false}, 0, NULL};
     lvl_wwd *wwd = r.wwd;
     unsigned damage = 0;
 
@@ -270,7 +275,8 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
     if (damage & (BROKEN | CUT | MISPLACED | MISCOUNTED)) {
         lvl_doc_drop_overrides(doc);
     } else {
-        repair_pixel_sizes(&r);
+        if (lvl_repairs_wants(repairs, doc->ctx, &lvl_wwd_findings[LVL_WWD_F_PIXEL_SIZE]))
+            repair_pixel_sizes(&r);
         if (damage & SIZE)
             drop_override(&r, LVL_FIELD(lvl_wwd, inflated_size));
         if (r.found[LVL_WWD_F_HEADER_SIZE])

@@ -1,17 +1,20 @@
 /*
- * wap32/wwd_scene.c: makes a scene of a WWD: planes become layers, objects things, tile properties tile
- * classes.
+ * wap32/wwd_scene.c: makes the scene of a WWD: planes become layers, objects become things, tile properties
+ * become tile classes.
  */
 #include "base/cursor.h"
 #include "base/text.h"
-#include "wap32/logics.h"
+#include "wap32/wwd_area.h"
 #include "wap32/wwd_art.h"
+#include "wap32/wwd_book.h"
 #include "wap32/wwd_internal.h"
 #include "scene/scene.h"
 
 #include <string.h>
 
-enum { MAX_SETS = 8 }; /* image sets of a plane that are used; the game uses one */
+enum {
+    MAX_SETS = 8 /* image sets of a plane that are used; the game uses one */
+};
 
 typedef struct plane_user {
     const lvl_wwd *wwd;
@@ -40,7 +43,7 @@ static lvl_tile_class class_of(const plane_user *user, int32_t attribute)
     case 0x0A: /* water */
     case 0x20: /* spikes */
     case 0x24: /* sink hazard */ return LVL_LOOK_DEATH;
-    case 0x1E: /* rocks and bricks, which a gauntlet breaks; a giant rock */
+    case 0x1E: /* rocks and bricks, which can be broken; a giant rock */
     case 0x1F:
     case 0x21:
     case 0x97:
@@ -159,25 +162,16 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd
     return LVL_OK;
 }
 
-/* Counts the different tile numbers without an image. */
+/* Counts the cells and tile numbers without an image. */
 static void count_missing(lvl_scene *scene, const lvl_scene_layer *layer)
 {
     const plane_user *user = layer->user;
-    uint8_t seen[8192] = {0};
-    uint32_t last = LVL_WWD_TILE_NONE;
 
-    for (uint64_t i = 0; i < (uint64_t)layer->columns * layer->rows; i++) {
-        const uint32_t value = lvl_load_u32le(user->plane->tiles.ptr + i * 4);
-        if (value == last || value == LVL_WWD_TILE_NONE || value == LVL_WWD_TILE_FILLED)
-            continue;
-        last = value;
-        const uint32_t low = value & 0xFFFF;
-        if (seen[low / 8] & 1u << low % 8)
-            continue;
-        seen[low / 8] |= (uint8_t)(1u << low % 8);
-        const lvl_art_set *set = set_of(user, value);
-        scene->missing_tiles += !set || !lvl_art_set_has(set, low);
-    }
+    if (!layer->columns)
+        return;
+    const lvl_wwd_missing m = lvl_wwd_art_missing(user->plane, user->sets, user->set_count);
+    scene->missing_tiles += m.numbers;
+    scene->missing_cells += m.cells + m.elsewhere;
 }
 
 static lvl_status make_layers(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa)
@@ -216,21 +210,21 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-static lvl_thing_kind kind_of(const lvl_wwd_object *object, const lvl_wwd_logic *logic)
+static lvl_thing_kind kind_of(const lvl_wwd_object *object, const lvl_book_thing *logic)
 {
-    static const lvl_thing_kind things[LVL_WWD_KIND_COUNT] = {
-        [LVL_WWD_KIND_UNKNOWN] = LVL_THING_UNKNOWN,     [LVL_WWD_KIND_ENEMY] = LVL_THING_ENEMY,
-        [LVL_WWD_KIND_BOSS] = LVL_THING_BOSS,           [LVL_WWD_KIND_PICKUP] = LVL_THING_ITEM,
-        [LVL_WWD_KIND_CONTAINER] = LVL_THING_CONTAINER, [LVL_WWD_KIND_PLATFORM] = LVL_THING_PLATFORM,
-        [LVL_WWD_KIND_HAZARD] = LVL_THING_HAZARD,       [LVL_WWD_KIND_WARP] = LVL_THING_WARP,
-        [LVL_WWD_KIND_SOUND] = LVL_THING_SOUND,         [LVL_WWD_KIND_CHECKPOINT] = LVL_THING_CHECKPOINT,
-        [LVL_WWD_KIND_SCENERY] = LVL_THING_SCENERY,     [LVL_WWD_KIND_PUZZLE] = LVL_THING_TRIGGER,
-        [LVL_WWD_KIND_UNIT] = LVL_THING_ENEMY,          [LVL_WWD_KIND_SCRIPT] = LVL_THING_TRIGGER,
-        [LVL_WWD_KIND_ENGINE] = LVL_THING_UNKNOWN,      [LVL_WWD_KIND_EXIT] = LVL_THING_EXIT,
+    static const lvl_thing_kind things[LVL_KIND_COUNT] = {
+        [LVL_KIND_UNKNOWN] = LVL_THING_UNKNOWN,     [LVL_KIND_ENEMY] = LVL_THING_ENEMY,
+        [LVL_KIND_BOSS] = LVL_THING_BOSS,           [LVL_KIND_PICKUP] = LVL_THING_ITEM,
+        [LVL_KIND_CONTAINER] = LVL_THING_CONTAINER, [LVL_KIND_PLATFORM] = LVL_THING_PLATFORM,
+        [LVL_KIND_HAZARD] = LVL_THING_HAZARD,       [LVL_KIND_WARP] = LVL_THING_WARP,
+        [LVL_KIND_SOUND] = LVL_THING_SOUND,         [LVL_KIND_CHECKPOINT] = LVL_THING_CHECKPOINT,
+        [LVL_KIND_SCENERY] = LVL_THING_SCENERY,     [LVL_KIND_PUZZLE] = LVL_THING_TRIGGER,
+        [LVL_KIND_UNIT] = LVL_THING_ENEMY,          [LVL_KIND_SCRIPT] = LVL_THING_TRIGGER,
+        [LVL_KIND_ENGINE] = LVL_THING_UNKNOWN,      [LVL_KIND_EXIT] = LVL_THING_EXIT,
     };
-    const lvl_wwd_kind kind = lvl_wwd_kind_with(logic, object);
+    const lvl_book_kind kind = lvl_wwd_kind_of(logic, object);
 
-    if (kind != LVL_WWD_KIND_PICKUP)
+    if (kind != LVL_KIND_PICKUP)
         return things[kind];
     return lvl_text_begins_nocase(object->image_set, "GAME_TREASURE") ||
                    lvl_text_begins_nocase(object->logic, "Treasure") ||
@@ -239,67 +233,8 @@ static lvl_thing_kind kind_of(const lvl_wwd_object *object, const lvl_wwd_logic 
                : LVL_THING_ITEM;
 }
 
-static int32_t clamp32(int64_t v)
-{
-    return v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : (int32_t)v;
-}
-
-/* A rectangle relative to the object; with left and right 0 it is not set. */
-static bool box_around(const lvl_wwd_object *object, const lvl_wwd_rect *rect, lvl_rect *out)
-{
-    if ((rect->left == 0 && rect->right == 0) || rect->left > rect->right || rect->top > rect->bottom)
-        return false;
-    out->left = clamp32((int64_t)object->x + rect->left);
-    out->top = clamp32((int64_t)object->y + rect->top);
-    out->right = clamp32((int64_t)object->x + rect->right);
-    out->bottom = clamp32((int64_t)object->y + rect->bottom);
-    return true;
-}
-
-/* The rectangle of min_x to max_y; an axis that is not set is around the object. False if none is set. */
-static bool range_of(const lvl_wwd_object *object, lvl_rect *out)
-{
-    const bool x = object->min_x < object->max_x, y = object->min_y < object->max_y;
-
-    out->left = x ? object->min_x : clamp32((int64_t)object->x - 8);
-    out->right = x ? object->max_x : clamp32((int64_t)object->x + 8);
-    out->top = y ? object->min_y : clamp32((int64_t)object->y - 8);
-    out->bottom = y ? object->max_y : clamp32((int64_t)object->y + 8);
-    return x || y;
-}
-
-static lvl_status make_boxes(lvl_scene *scene, const lvl_wwd_object *object, const lvl_wwd_logic *logic,
-                             lvl_scene_thing *thing)
-{
-    lvl_scene_box boxes[4];
-    uint32_t count = 0;
-
-    /* other logics have other numbers in these rectangles: steps of a path, times of a sound, items in a
-     * crate */
-    if (thing->kind == LVL_THING_ENEMY || thing->kind == LVL_THING_BOSS || thing->kind == LVL_THING_HAZARD ||
-        thing->kind == LVL_THING_TRIGGER || thing->kind == LVL_THING_SCENERY) {
-        if (box_around(object, &object->hit_rect, &boxes[count].rect))
-            boxes[count++].kind = LVL_BOX_HIT;
-        if (box_around(object, &object->attack_rect, &boxes[count].rect))
-            boxes[count++].kind = LVL_BOX_ATTACK;
-        if (box_around(object, &object->clip_rect, &boxes[count].rect))
-            boxes[count++].kind = LVL_BOX_CLIP;
-    }
-    if (logic && logic->range != LVL_WWD_RANGE_NONE && range_of(object, &boxes[count].rect))
-        boxes[count++].kind = LVL_BOX_RANGE;
-    if (count == 0)
-        return LVL_OK;
-    lvl_scene_box *kept = lvl_scene_alloc(scene, count, sizeof *kept);
-    if (!kept)
-        return LVL_ERR_MEMORY;
-    memcpy(kept, boxes, count * sizeof *kept);
-    thing->boxes = kept;
-    thing->box_count = count;
-    return LVL_OK;
-}
-
 /* Whether the game drops the object when it loads the level. */
-static bool is_dropped(const lvl_wwd_object *object, const lvl_scene_layer *main, const lvl_wwd_logic *logic,
+static bool is_dropped(const lvl_wwd_object *object, const lvl_scene_layer *main, const lvl_book_thing *logic,
                        lvl_wwd_game game)
 {
     const int64_t width = (int64_t)main->columns * main->cell_width,
@@ -327,13 +262,15 @@ static void find_image(lvl_scene *scene, const lvl_wwd_object *object, const lvl
 
 enum { RECENT = 32 };
 
-/* Logics that objects had lately: a level has few. */
+/* Recently used logics: a level has few. */
 typedef struct recent_logics {
+    const lvl_book *book;
+    lvl_wwd_game game;
     lvl_text names[RECENT];
-    const lvl_wwd_logic *found[RECENT];
+    const lvl_book_thing *found[RECENT];
 } recent_logics;
 
-static const lvl_wwd_logic *find_logic(recent_logics *recent, lvl_text name)
+static const lvl_book_thing *find_logic(recent_logics *recent, lvl_text name)
 {
     const size_t at = name.len ? (name.len * 7 + (uint8_t)name.ptr[name.len - 1]) % RECENT : 0;
 
@@ -341,13 +278,13 @@ static const lvl_wwd_logic *find_logic(recent_logics *recent, lvl_text name)
         return NULL;
     if (!lvl_text_equal(recent->names[at], name)) {
         recent->names[at] = name;
-        recent->found[at] = lvl_wwd_logic_find(name);
+        recent->found[at] = lvl_book_find(recent->book, name);
     }
     return recent->found[at];
 }
 
-static lvl_status make_thing(lvl_scene *scene, lvl_wwd_game game, const lvl_wwd_object *object,
-                             const lvl_wwd_logic *logic, const lvl_wwd_art *wa, lvl_scene_thing *thing)
+static lvl_status make_thing(lvl_scene *scene, const recent_logics *level, const lvl_wwd_object *object,
+                             const lvl_book_thing *logic, const lvl_wwd_art *wa, lvl_scene_thing *thing)
 {
     const lvl_scene_layer *main = &scene->layers[scene->main_layer];
 
@@ -365,46 +302,19 @@ static lvl_status make_thing(lvl_scene *scene, lvl_wwd_game game, const lvl_wwd_
         thing->flags |= LVL_THING_FLIP;
     if (object->draw_flags & LVL_WWD_DRAW_FLASH)
         thing->flags |= LVL_THING_BLINK;
-    if (is_dropped(object, main, logic, game))
+    if (is_dropped(object, main, logic, level->game))
         thing->flags |= LVL_THING_DROPPED;
     find_image(scene, object, wa, thing);
-    return make_boxes(scene, object, logic, thing);
-}
-
-static void add_link(lvl_scene *scene, lvl_thing_kind kind, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
-{
-    scene->links[scene->link_count++] = (lvl_scene_link){kind, x0, y0, x1, y1};
-}
-
-/* A PathElevator has eight steps (direction as on the keypad, distance) in four rectangles. */
-static void add_path(lvl_scene *scene, const lvl_wwd_object *object)
-{
-    const lvl_wwd_rect *rects[] = {&object->move_rect, &object->hit_rect, &object->attack_rect,
-                                   &object->clip_rect};
-    int64_t x = object->x, y = object->y;
-
-    for (int i = 0; i < 8; i++) {
-        const lvl_wwd_rect *r = rects[i / 2];
-        const int32_t direction = i % 2 ? r->right : r->left, distance = i % 2 ? r->bottom : r->top;
-        if (direction < 1 || direction > 9 || distance <= 0)
-            break;
-        const int dx = (direction - 1) % 3 - 1, dy = 1 - (direction - 1) / 3;
-        const int64_t to_x = x + (int64_t)dx * distance, to_y = y + (int64_t)dy * distance;
-        add_link(scene, LVL_THING_PLATFORM, clamp32(x), clamp32(y), clamp32(to_x), clamp32(to_y));
-        x = to_x;
-        y = to_y;
-    }
+    return lvl_wwd_area_boxes(scene, level->book, object, logic, thing);
 }
 
 static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa, bool bare)
 {
-    recent_logics recent = {0};
-    uint32_t paths = 0;
+    recent_logics recent = {.book = lvl_wwd_book(wwd), .game = lvl_wwd_game_of(wwd)};
 
     if (scene->main_layer >= scene->layer_count)
         return LVL_OK;
     const lvl_wwd_plane *plane = &wwd->planes[scene->main_layer];
-    const lvl_wwd_game game = lvl_wwd_game_of(wwd);
     const uint32_t count = plane->object_count;
     scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
     if (bare && scene->things) {
@@ -413,9 +323,11 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     }
     const lvl_where *list =
         lvl_scene_list(scene, LVL_AT(lvl_wwd_at_plane(scene->main_layer), lvl_wwd_plane, objects));
+    size_t arrows = 0;
     for (uint32_t i = 0; i < count; i++)
-        paths += lvl_text_is(plane->objects[i].logic, "PathElevator");
-    scene->links = lvl_scene_alloc(scene, (size_t)count + (size_t)paths * 8, sizeof *scene->links);
+        arrows += lvl_wwd_area_arrows(recent.book, &plane->objects[i],
+                                      find_logic(&recent, plane->objects[i].logic), NULL);
+    scene->links = lvl_scene_alloc(scene, arrows + 1, sizeof *scene->links);
     if (!scene->things || !scene->links || !list)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
@@ -423,14 +335,12 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
         lvl_scene_thing *thing = &scene->things[scene->thing_count++];
         thing->index = i;
         thing->list = list;
-        const lvl_wwd_logic *logic = find_logic(&recent, object->logic);
-        lvl_status status = make_thing(scene, game, object, logic, wa, thing);
+        const lvl_book_thing *logic = find_logic(&recent, object->logic);
+        lvl_status status = make_thing(scene, &recent, object, logic, wa, thing);
         if (status != LVL_OK)
             return status;
-        if (lvl_text_is(object->logic, "PathElevator"))
-            add_path(scene, object);
-        else if (thing->kind == LVL_THING_WARP && object->speed_x > 0 && object->speed_y > 0)
-            add_link(scene, LVL_THING_WARP, object->x, object->y, object->speed_x, object->speed_y);
+        scene->link_count +=
+            lvl_wwd_area_arrows(recent.book, object, logic, scene->links + scene->link_count);
     }
     lvl_scene_thing *start = &scene->things[scene->thing_count++];
     *start = (lvl_scene_thing){.kind = LVL_THING_START,

@@ -1,13 +1,13 @@
 /*
- * wap32/wwd_stock.c: the objects that an editor offers for a level: one for each image set that the level's
- * names lead to, with the logic that objects of that image set have.
+ * wap32/wwd_stock.c: the objects that an editor offers for a level: one for each image set that the level can
+ * name, with the usual logic of its objects.
  */
 #include "base/map_layout.h"
 #include "base/text.h"
-#include "wap32/logics.h"
 #include "wap32/wwd_art.h"
-#include "base/hash.h"
+#include "wap32/wwd_book.h"
 #include "wap32/wwd_internal.h"
+#include "base/hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@ enum { MAX_SETS = 1024 }; /* image sets that are offered; a level of the game ha
 
 typedef struct stock {
     const lvl_wwd_place *place;
-    unsigned games;
+    const lvl_book *book;
     lvl_doc *doc;
     lvl_wwd_object *objects;
     uint32_t count;
-    lvl_hash used, taken; /* objects of the level; of the stock: by image set, without case */
+    lvl_hash used, taken; /* objects of the level and of the stock, by image set, ignoring case */
     const lvl_wwd_plane *plane; /* the level's main one */
     lvl_status status;
 } stock;
@@ -35,7 +35,7 @@ static bool is_taken(const stock *s, lvl_text name)
     return at.found;
 }
 
-/* The logic of the level's own objects of that image set; empty: it has none. */
+/* The logic of the level's own objects with that image set; empty: there are none. */
 static lvl_text logic_in_level(const stock *s, lvl_text name)
 {
     lvl_hash_at at = lvl_hash_first(&s->used, lvl_hash_nocase(&s->used.seed, name));
@@ -45,7 +45,8 @@ static lvl_text logic_in_level(const stock *s, lvl_text name)
     return at.found ? s->plane->objects[at.index].logic : (lvl_text){"", 0};
 }
 
-/* The game's own folders also have pictures that it draws itself: only what levels place is offered. */
+/* The game's own folders also have pictures for its own use: only those that levels use for objects are
+ * offered. */
 static bool add_set(void *user, lvl_text name, size_t pictures)
 {
     stock *s = user;
@@ -59,13 +60,13 @@ static bool add_set(void *user, lvl_text name, size_t pictures)
         return true;
     lvl_text logic = logic_in_level(s, set);
     if (!logic.len)
-        logic = lvl_wwd_usual_logic(set, s->games);
+        logic = lvl_book_usual_thing(s->book, set);
     if (!logic.len && strcmp(s->place->prefix, "GAME") == 0)
         return true;
     if (!logic.len)
-        logic = lvl_text_of(pictures == 1                ? "BehindCandy"
-                            : s->games & LVL_WWD_IN_CLAW ? "BehindAniCandy"
-                                                         : "BehindCandyAni");
+        logic = lvl_text_of(pictures == 1               ? "BehindCandy"
+                            : s->book == &lvl_book_claw ? "BehindAniCandy"
+                                                        : "BehindCandyAni");
     lvl_wwd_object *object = &s->objects[s->count];
     lvl_record_init(object, &lvl_wwd_object_table);
     object->logic = logic;
@@ -86,7 +87,7 @@ static void list_used(stock *s)
     }
 }
 
-/* The level's settings and its main plane, without tiles. */
+/* Copies the level's settings and its main plane, without tiles. */
 static lvl_status begin(stock *s, const lvl_doc *doc, uint32_t main)
 {
     const lvl_wwd *wwd = doc->root;
@@ -111,7 +112,7 @@ static lvl_status begin(stock *s, const lvl_doc *doc, uint32_t main)
 lvl_status lvl_wwd_stock(const lvl_doc *doc, const lvl_art *art, lvl_doc **out)
 {
     const lvl_wwd *wwd = doc->root;
-    stock s = {.games = lvl_wwd_game_of(wwd) == LVL_WWD_CLAW ? LVL_WWD_IN_CLAW : LVL_WWD_IN_GRUNTZ};
+    stock s = {.book = lvl_wwd_book(wwd)};
     lvl_wwd_art wa;
     uint32_t main;
 

@@ -25,8 +25,8 @@ bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
     return zlib && header->inflated_size;
 }
 
-/* Inflates as much as possible of a stream that libdeflate refuses, or whose size is not known. Its two
- * header bytes are not needed. */
+/* Inflates as much as possible of a stream that libdeflate rejects, or whose size is unknown. Its two header
+ * bytes are ignored. */
 static lvl_status salvage(lvl_work *work, lvl_bytes stream, lvl_buffer *out, size_t max,
                           lvl_inflate_report *report)
 {

@@ -44,12 +44,6 @@ static const lvl_name checksum_rules[] = {
     {0, NULL, NULL},
 };
 
-static const lvl_name compressions[] = {
-    {LVL_WWD_ZLIB_EDITOR, "editor", "zlib level 6 (begins 78 9c), as WapWorld and the Gruntz editor."},
-    {LVL_WWD_ZLIB_BEST, "best", "zlib level 9 (begins 78 da), as WapMap."},
-    {0, NULL, NULL},
-};
-
 static const lvl_name block_types[] = {
     {0, "start", "First block: the trailer's size."},
     {1, "end", "Last block: the trailer's size, found from the end."},
@@ -59,7 +53,7 @@ static const lvl_name block_types[] = {
     {0, NULL, NULL},
 };
 
-/* Gruntz: the fields of its editor; the values have one meaning for both games only up to 4. */
+/* Gruntz: the names in its editor; only values up to 4 have the same meaning in both games. */
 const lvl_name lvl_wwd_attributes[] = {
     {0x00, "clear", "Passable."},
     {0x01, "solid", "A wall from every side."},
@@ -214,26 +208,24 @@ static const lvl_field wwd_fields[] = {
     UINT(checksum_rule, LVL_NO_PLACE,
         "Rule by which the checksum is computed. Not stored: it follows from the checksum's value.",
         .names = checksum_rules, .stored = UINT64_MAX, .summary = {.show = LVL_SHOW, .order = 1}),
-    UINT(compression, LVL_NO_PLACE,
-        "How a changed main block is compressed. Not stored: it follows from the first bytes of the zlib "
-        "stream.", .names = compressions, .stored = UINT64_MAX),
     LVL_ROW_LIST(WWD, planes, plane_count, "planes", &lvl_wwd_plane_table, lvl_wwd_plane,
                  .prose = "The planes, in drawing order from the back.", .roles = LVL_ROLE_LAYERS,
                  .summary = {.show = LVL_SHOW, .key = "plane_count", .items = "planes"}),
     LVL_ROW_RECORD(WWD, tile_header, "tile_header", LVL_NO_PLACE, &lvl_wwd_tile_header_table,
                    .prose = "The header of the tile properties."),
     LVL_ROW_LIST(WWD, tile_properties, tile_property_count, "tile_properties", &lvl_wwd_tile_property_table,
-        lvl_wwd_tile_property, .prose = "Properties of the tiles of the main plane, by tile number.",
+        lvl_wwd_tile_property, .flags = LVL_F_INDEXED,
+        .prose = "Properties of the tiles of the main plane, by tile number.",
         .summary = {.show = LVL_SHOW, .label = "tile properties"}),
     LVL_ROW_LIST(WWD, wapmap, wapmap_count, "wapmap", &lvl_wwd_block_table, lvl_wwd_block,
                  .prose = "Blocks that WapMap appends after the main block. The game ignores them."),
     LVL_ROW_BYTES(WWD, trailing, "trailing",
         .prose = "Other bytes after the main block. The game ignores them.",
         .summary = {.show = LVL_SHOW_FILLED, .order = 1, .label = "trailing"}),
-    LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT,
-        .prose = "The zlib stream of the file, which is written while it inflates to the records."),
     LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT,
         .prose = "Bytes of the main block that belong to no record. A new block begins with them."),
+    LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .flags = LVL_F_STREAM,
+        .prose = "The zlib stream of the file, which is written while it inflates to the records."),
 };
 
 const lvl_table lvl_wwd_table = {

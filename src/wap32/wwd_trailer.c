@@ -7,8 +7,8 @@
  *     "</wm_meta>"                     10 bytes
  *
  * The start and end info have the size of the whole trailer, so that it can be found from either end. Two
- * real files have a line end there instead, from a transfer as text. A trailer that is not exactly as WapMap
- * writes it is kept as bytes.
+ * real files have a line break there instead, from a transfer as text. A trailer that is not exactly as
+ * WapMap writes it is kept as bytes.
  */
 #include "base/buffer.h"
 #include "base/cursor.h"
@@ -17,9 +17,9 @@
 static const char head_tag[] = "<wm_meta>", tail_tag[] = "</wm_meta>";
 enum { HEAD = sizeof head_tag - 1, TAIL = sizeof tail_tag - 1, BLOCK_HEAD = 5, SMALLEST_ITEM = 5 };
 
-/* Whether the payload of a block, or an item of a list in it, has that member. Members are stored in the
- * order of the table: numbers in as many bytes as in the struct, texts with a NUL, lists after their count,
- * bytes up to the end of the block. */
+/* Whether the payload of a block, or an item of a list in it, contains that member. Members are stored in
+ * table order: numbers with the same size as in the struct, texts with a NUL, lists after their count, bytes
+ * up to the end of the block. */
 static bool is_stored(const void *record, const lvl_field *field)
 {
     return field != LVL_FIELD(lvl_wwd_block, type) && lvl_field_present(record, field);
@@ -53,7 +53,7 @@ static void write_fields(const void *record, const lvl_table *table, uint32_t wh
     }
 }
 
-/* Appends the tags and the blocks between them; `whole` is the size of all that. */
+/* Appends the tags and the blocks between them; `whole` is their total size. */
 static void write_blocks(const lvl_wwd *wwd, uint32_t whole, lvl_buffer *out)
 {
     if (!wwd->wapmap_count)
@@ -98,7 +98,7 @@ lvl_status lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out)
 struct trailer {
     lvl_doc *doc;
     lvl_cursor at; /* failed: this is not WapMap's trailer */
-    lvl_sink *sink; /* NULL while that is not known */
+    lvl_sink *sink; /* NULL until that is known */
     uint64_t offset;
     lvl_status status;
 };
@@ -203,7 +203,7 @@ static void read_tag(struct trailer *t, const char *tag, size_t len)
     emit_span(t, from, lvl_where_root(), NULL, "WapMap's tag");
 }
 
-/* Reads the blocks and their tags; those that the document does not have yet are added. */
+/* Reads the blocks and their tags; adds blocks that the document does not have yet. */
 static void read_blocks(struct trailer *t)
 {
     const lvl_field *list = LVL_FIELD(lvl_wwd, wapmap);

@@ -2,8 +2,8 @@
  * wap32/wwd_write.c: writes a file.
  *
  * The main block is made from the records: first the gaps, then the parts in the usual order, with correct
- * counts and offsets. The file's own block is written instead if it has the same bytes, or, in a file with
- * other counts, offsets, order or damage, if it is read as the same records.
+ * counts and offsets. The file's own block is written instead if it has the same bytes or, in a file with
+ * other counts, offsets, order or damage, if reading it gives the same records.
  */
 #include "base/cursor.h"
 #include "base/disk.h"
@@ -21,8 +21,7 @@ struct writer {
     uint8_t *block;
     uint64_t size;
     lvl_buffer trailer;
-    lvl_doc *source; /* owns what follows */
-    lvl_bytes was; /* the source's block, if its stream is sound */
+    lvl_doc *source; /* for what is read of the source */
 };
 
 /* ---- headers ------------------------------------------------------------------------------------------- */
@@ -34,7 +33,7 @@ static bool is_of(const lvl_field *field, const lvl_table *table)
     return at >= from && at < from + table->field_count * sizeof *field;
 }
 
-/* Sets a derived number in the copies of the headers. Those of objects and of WapMap's trailer are set when
+/* Sets a derived number in the copies of the headers. Those in objects and WapMap's trailer are set when
  * these are written. */
 static void set_derived(void *user, void *record, const lvl_field *field, int64_t computed)
 {
@@ -192,7 +191,7 @@ static lvl_status make_block(struct writer *w)
 
 /* ---- the file's own block ------------------------------------------------------------------------------ */
 
-/* Whether the block is read as the records of the document, derived numbers included. */
+/* Whether reading the block gives the records of the document, including derived numbers. */
 static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, lvl_bytes block, bool packed,
                                  bool *same)
 {
@@ -213,7 +212,7 @@ static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, lvl_byt
     return status;
 }
 
-/* A document for what is read of the source. */
+/* Makes the document that the source is read into. */
 static lvl_status open_source(struct writer *w)
 {
     lvl_status status = w->source ? LVL_OK : lvl_doc_new(&w->source, w->doc->ctx, w->doc->format);
@@ -223,7 +222,7 @@ static lvl_status open_source(struct writer *w)
     return status;
 }
 
-/* What the stream inflates to, as its reader found it if the document was read from it. */
+/* Inflates the stream, or uses the content that the reader has kept if the document was read from it. */
 static lvl_status inflate_source(struct writer *w, lvl_bytes *block, lvl_inflate_report *report)
 {
     const lvl_bytes stream = w->wwd->stream;
@@ -238,8 +237,8 @@ static lvl_status inflate_source(struct writer *w, lvl_bytes *block, lvl_inflate
                             : status;
 }
 
-/* Whether the file's own block, stored or packed, has the content of the document. If so, it replaces the
- * block that was made. */
+/* Whether the file's own block, stored or compressed, has the content of the document. If so, it replaces the
+ * new block. */
 static lvl_status use_source(struct writer *w, bool *holds)
 {
     const lvl_bytes stream = w->wwd->stream;
@@ -263,7 +262,7 @@ static lvl_status use_source(struct writer *w, bool *holds)
                 status = reads_the_same(w, w->source, block, packed, holds);
         }
     }
-    /* its end must be where a reader finds it: a broken stream extends to the end of the file */
+    /* a reader must find the same end: a broken stream extends to the end of the file */
     if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
         *holds &= report.in_used == stream.len;
     else
@@ -277,17 +276,10 @@ static lvl_status use_source(struct writer *w, bool *holds)
         else if (w->size)
             memcpy(w->block, block.ptr, (size_t)w->size);
     }
-    if (status == LVL_OK && packed && report.end == LVL_INFLATE_DONE)
-        w->was = block;
     return status == LVL_ERR_LIMIT ? LVL_OK : status;
 }
 
 /* ---- the file ------------------------------------------------------------------------------------------ */
-
-static lvl_deflate_style zlib_style(const lvl_wwd *wwd)
-{
-    return wwd->compression == LVL_WWD_ZLIB_BEST ? LVL_DEFLATE_LEVEL9 : LVL_DEFLATE_CLASSIC6;
-}
 
 /* Appends the whole file, with `body` as the main block. */
 static lvl_status put_file(struct writer *w, lvl_bytes body, bool packed, lvl_buffer *out)
@@ -345,11 +337,8 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
         if (stream.len)
             status = make_headers(w, false);
     }
-    /* an edit may have changed the compression */
-    const bool as_before = lvl_wwd_compression_of(stream) == w->wwd->compression;
-    if (status == LVL_OK && packed && (!holds || !as_before)) {
-        status = lvl_deflate_zlib_edited((lvl_bytes){w->block, (size_t)w->size}, zlib_style(w->wwd), stream,
-                                         as_before ? w->was : (lvl_bytes){NULL, 0}, &repacked);
+    if (status == LVL_OK && packed && !holds) {
+        status = lvl_deflate(LVL_WRAP_ZLIB, body, &repacked);
         body = (lvl_bytes){repacked.data, repacked.len};
     }
     if (status == LVL_OK)
@@ -379,25 +368,15 @@ lvl_status lvl_wwd_kept(const lvl_doc *doc, uint64_t *bytes)
     return LVL_OK;
 }
 
-lvl_status lvl_wwd_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)
+lvl_status lvl_wwd_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user)
 {
-    const lvl_bytes stream = ((const lvl_wwd *)doc->root)->stream;
-    lvl_wwd root = *(const lvl_wwd *)doc->root;
-    lvl_doc without = *doc;
-    lvl_buffer file = {0};
-    uint32_t trailer = 0;
+    struct writer w = {0};
 
-    *out = false;
-    if (field->offset != offsetof(lvl_wwd, stream))
-        return LVL_OK;
-    root.stream = (lvl_bytes){NULL, 0};
-    without.root = &root;
-    lvl_status status = lvl_wwd_write(&without, &file);
-    if (status == LVL_OK)
-        status = lvl_wwd_trailer_size(&root, &trailer);
-    *out = status == LVL_OK && file.len == LVL_WWD_HEADER_SIZE + stream.len + trailer + root.trailing.len &&
-           (!stream.len || !memcmp(file.data + LVL_WWD_HEADER_SIZE, stream.ptr, stream.len));
-    lvl_buffer_free(&file);
+    lvl_status status = start_writing(&w, doc);
+    if (status == LVL_OK && w.wwd->flags & LVL_WWD_COMPRESS && w.size)
+        status = visit(user, w.wwd, LVL_FIELD(lvl_wwd, stream), LVL_WRAP_ZLIB,
+                       (lvl_bytes){w.block, (size_t)w.size});
+    finish(&w);
     return status == LVL_ERR_LIMIT ? LVL_OK : status;
 }
 

@@ -25,7 +25,7 @@ static int read_and_write(const char *path, const uint8_t *data, size_t len)
         fprintf(stderr, "%s: can't be read\n", path);
         return 1;
     }
-    same = lvl_doc_write(doc, &out) == LVL_OK && out.len == len && memcmp(out.data, data, len) == 0;
+    same = lvl_write(doc, &out, NULL) == LVL_OK && out.len == len && memcmp(out.data, data, len) == 0;
     printf("%s: %s, %s\n", path, lvl_doc_format(doc)->title, same ? "written the same" : "written otherwise");
     lvl_buffer_free(&out);
     lvl_doc_free(doc);

@@ -1,7 +1,9 @@
 """What the package does equals what the command does, on the samples and, if they are there, on real files."""
+import concurrent.futures
 import io
 import json
 import os
+import pathlib
 import pickle
 import struct
 import threading
@@ -396,7 +398,8 @@ def test_scans_are_pure(command):
     data = read("samples/wwd/cliffs.wwd")
     scan = pickle.loads(pickle.dumps(lvl.scan_bytes))
     found, expected = scan("samples/wwd/cliffs.wwd", data), json.loads(command("info", "--json", "samples/wwd/cliffs.wwd"))
-    assert found.pop("art") == "none given" and expected.pop("art")  # bytes have no files around them
+    assert found.pop("art") == "none given" and expected.pop("art") == "found"  # bytes have no files around them
+    assert expected.pop("tiles_without_picture") == 0  # counted only where art is found
     assert found == expected
     assert scan("x", b"not a level")["error"] == "ForeignError"
 
@@ -540,3 +543,47 @@ def test_a_picture_says_what_was_missing(samples):
     missing = level.render(size=50, art=art).missing
     assert len(missing) == 1 and missing[0].endswith("NOSUCH: 2 objects"), missing
     assert "1 missing" in repr(level.render(size=50, art=art))
+
+
+def test_one_art_for_a_folder(tmp_path, monkeypatch):
+    """Many documents of a folder share what was found there; what changes on disk between two calls is seen."""
+    picture = pathlib.Path(SAMPLES, "graal/cat.png").read_bytes()
+    level = lvl.new("graal", ending="nw")
+    level.npcs.append(image="cat.png", x=10, y=10)
+    for i in range(40):
+        level.save(tmp_path / f"level{i:02}.nw")
+    (tmp_path / "pics1.png").write_bytes(pathlib.Path(SAMPLES, "graal/pics1.png").read_bytes())
+    made = []
+    new = lvl._native.art_shared
+    monkeypatch.setattr(lvl._native, "art_shared", lambda roots: made.append(roots) or new(roots))
+    monkeypatch.setattr(lvl._native, "_arts", lvl._native._Arts())
+    documents = [lvl.open(path) for path in sorted(tmp_path.glob("*.nw"))]
+    for one in documents:
+        one.check()
+        assert one.render(size=64).missing
+    assert len(made) == 1
+    # a picture that comes, is replaced, and goes
+    (tmp_path / "cat.png").write_bytes(picture)
+    first = documents[3].render()
+    assert not first.missing
+    cat = lvl.open(os.path.join(SAMPLES, "sketchy/hill-v4.level")).render(size=24)
+    (tmp_path / "cat.png").write_bytes(cat.png)
+    assert documents[4].render().png != first.png
+    (tmp_path / "cat.png").unlink()
+    assert documents[3].render().missing
+    # folders that are named
+    (tmp_path / "art").mkdir()
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "cat.png").write_bytes(picture)
+    for one in documents:
+        assert one.render(size=64, art=tmp_path / "sub").missing == []
+        assert one.check(art=[tmp_path / "sub"]).findings == documents[0].check(art=[tmp_path / "sub"]).findings
+    assert len(made) == 2
+    with pytest.raises(lvl.MissingError, match="no-such-folder"):
+        documents[0].render(art="no-such-folder")
+    with pytest.raises(lvl.ArgumentError, match="empty"):
+        documents[0].render(art="")
+    # bytes have no place, and another thread has an art of its own
+    assert lvl.open(documents[0].to_bytes()).render(size=64).missing
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        assert all(one.missing == [] for one in pool.map(lambda d: d.render(size=64, art=tmp_path / "sub"), documents))

@@ -1,7 +1,12 @@
 """Attributes, lists, grids."""
+import copy
 import gc
 import os
+import pickle
+import random
 import re
+import subprocess
+import sys
 import warnings
 
 import pytest
@@ -123,7 +128,9 @@ def test_items_that_are_their_own_source(doc):
     third = objects[3]
     objects[3] = objects[4]
     with pytest.raises(lvl.DetachedError):
-        objects[4] = third  # what it showed is gone
+        third.id  # another one took its place
+    objects[4] = third  # what it held
+    assert [o.id for o in objects[3:5]] == [5, 3]
     assert lvl.open(doc.to_bytes()).planes["Action"].objects[3].id == 5
 
 
@@ -272,6 +279,24 @@ def test_tables(doc):
 
 
 @pytest.mark.skipif(bool(os.environ.get("LVL_TEST_NO_NUMPY")), reason="pandas needs NumPy")
+def test_a_table_is_read_by_columns(doc, monkeypatch):
+    import ctypes
+
+    objects = [o for plane in doc.planes for o in plane.objects]
+    expected = [(o.logic, o.x, o.draw_flags, o.hit_rect.left) for o in objects]
+    texts = sum(bool(text) for o in objects for text in (o.name, o.logic, o.image_set, o.animation))
+    calls = []
+    for kind in (lvl._records.Int, lvl._records.Text, lvl._records.Real):
+        monkeypatch.setattr(kind, "__get__", lambda *_: calls.append("member"))
+    read = ctypes.string_at
+    monkeypatch.setattr(ctypes, "string_at", lambda *a: calls.append("text") or read(*a))
+    rows = doc.table("planes.objects")
+    assert calls.count("member") == 0 and calls.count("text") == texts
+    assert [(r["logic"], r["x"], r["draw_flags"], r["hit_rect.left"]) for r in rows] == expected
+    assert all(type(r["draw_flags"]) is lvl.WwdObjectDrawFlags for r in rows)
+    assert lvl.new("wwd").table("planes.objects") == []
+
+
 def test_tables_of_pandas(doc):
     pytest.importorskip("pandas")
     frame = doc.table("planes.objects", frame="pandas")
@@ -331,3 +356,88 @@ def test_what_is_not_written_is_said(samples):
     world = lvl.open(os.path.join(samples, "graal/lakeside/lakeside.gmap"))
     world.version = 0
     assert "load_full_map 1 is not written" in warnings_of(world.to_bytes)
+
+
+def content(records):
+    return [lvl._records._copy(one) for one in records]
+
+
+def test_swaps(doc, samples):
+    objects = doc.planes["Action"].objects
+    before = content(objects)
+    first, second = objects[0], objects[1]
+    objects[0], objects[1] = objects[1], objects[0]
+    assert content(objects) == [before[1], before[0], *before[2:]]
+    with pytest.raises(lvl.DetachedError):
+        first.x
+    with pytest.raises(lvl.DetachedError):
+        second.x
+    objects[0:1], objects[1:2] = objects[1:2], objects[0:1]
+    assert content(objects) == before
+    random.Random(4).shuffle(objects)
+    assert content(objects) != before
+    assert sorted(map(repr, content(objects))) == sorted(map(repr, before))
+    # another list, another document
+    sky, other = doc.planes[0].objects, lvl.open(os.path.join(samples, "wwd/cliffs.wwd"), lvl.Wwd).planes["Action"].objects
+    sky.append(logic="Sky")
+    kept, theirs = content(objects), content(other)
+    objects[0], sky[0] = sky[0], objects[0]
+    assert objects[0].logic == "Sky" and content(sky) == [kept[0]]
+    objects[1], other[2] = other[2], objects[1]
+    assert content(objects)[1:3] == [theirs[2], kept[2]] and content(other)[:3] == [theirs[0], theirs[1], kept[1]]
+    # a record that is a member
+    one, two = objects[3], objects[4]
+    one.hit_rect.update(left=1, top=2)
+    two.hit_rect.update(left=5, top=6)
+    one.hit_rect, two.hit_rect = two.hit_rect, one.hit_rect
+    assert (one.hit_rect.left, one.hit_rect.top, two.hit_rect.left, two.hit_rect.top) == (5, 6, 1, 2)
+    # texts
+    level = lvl.open(os.path.join(samples, "sketchy/hill-v4.level"))
+    actor = next(a for a in level.actors if len(a.links) > 1) if any(len(a.links) > 1 for a in level.actors) else None
+    if actor is not None:
+        links = list(actor.links)
+        actor.links[0], actor.links[1] = actor.links[1], actor.links[0]
+        assert list(actor.links) == [links[1], links[0], *links[2:]]
+
+
+def test_swaps_of_grids(doc):
+    """A grid's size cannot be assigned, which is said before anything is changed."""
+    before = doc.to_bytes()
+    with pytest.raises(lvl.ArgumentError, match="resize"):
+        doc.planes[0], doc.planes["Action"] = doc.planes["Action"], doc.planes[0]
+    assert doc.to_bytes() == before
+    a, b = [i for i, p in enumerate(doc.planes) if tuple(p.tiles.shape) == (14, 20)]
+    names = doc.planes[a].name, doc.planes[b].name
+    doc.planes[a], doc.planes[b] = doc.planes[b], doc.planes[a]
+    assert (doc.planes[b].name, doc.planes[a].name) == names
+
+
+def test_copies(doc, samples):
+    level = lvl.open(os.path.join(samples, "wwd/cliffs.wwd"), lvl.Wwd)
+    level.planes["Action"].objects[0].x += 7
+    for made in (copy.copy(level), copy.deepcopy(level), copy.deepcopy([level])[0]):
+        assert type(made) is lvl.Wwd and made.to_bytes() == level.to_bytes() and made.filename == level.filename
+        made.planes["Action"].objects[0].x += 1
+        assert made.planes["Action"].objects[0].x == level.planes["Action"].objects[0].x + 1
+        with pytest.raises(lvl.ArgumentError, match="path"):
+            made.save()
+    polish = lvl.open(os.path.join(samples, "wwd/cliffs.wwd"), codepage="windows-1250")
+    assert copy.copy(polish).codepage == "windows-1250"
+    item = level.planes["Action"].objects[0]
+    for function in (copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="to_dict"):
+            function(item)
+    with pytest.raises(TypeError, match="to_bytes"):
+        pickle.dumps(level)
+    objects = level.planes["Action"].objects
+    assert copy.copy(objects) == list(objects)
+    frozen = copy.deepcopy(objects)
+    item.x += 100
+    assert frozen[0]["x"] == item.x - 100
+
+
+def test_what_an_import_costs():
+    """lvl is imported by short scripts: nothing is imported that a library of known place does not need."""
+    code = "import sys; import lvl; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"ctypes.util", "subprocess", "shutil", "html", "base64", "difflib", "importlib.util", "numpy"} & set(loaded)

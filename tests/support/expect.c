@@ -1,6 +1,7 @@
 /*
  * support/expect.c
  */
+#include "base/format.h"
 #include "expect.h"
 
 #include "corpus.h"

@@ -3,6 +3,9 @@
  */
 #include "base/info.h"
 #include "hostile_trial.h"
+#include "tools/parts.h"
+#include "tools/coverage.h"
+#include "tools/reports.h"
 
 #include "base/format.h"
 #include "hostile.h"
@@ -288,7 +291,7 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
     if (t->format->calls->repair) {
         lvl_findings *changes = lvl_findings_new(ctx);
         lvl_buffer out = {0};
-        const lvl_repair_options how = {.recover = t->input.len % 2 != 0};
+        const lvl_repair_options how = {.recover = t->input.len % 2 != 0, .normalize = t->input.len % 3 != 0};
         lvl_status status = changes ? lvl_repair(doc, &how, changes, &out) : LVL_ERR_MEMORY;
         usable = status == LVL_OK; /* a document that is repaired in part must not be used */
         if (status == LVL_OK) {
@@ -301,6 +304,14 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
             good = differs(t, "repairing twice changes more, or the result doesn't read");
         }
         lvl_buffer_free(&out);
+        if (usable && !how.normalize) { /* what is only odd may be written by its spelling alone */
+            const lvl_repair_options all = {.normalize = true};
+            status = lvl_repair(doc, &all, changes, &out);
+            usable = status == LVL_OK;
+            if (status == LVL_ERR_FORMAT && !t->reference)
+                good = differs(t, "what was repaired and normalized doesn't read");
+            lvl_buffer_free(&out);
+        }
         lvl_findings_free(changes);
     }
     if (good && usable && t->format->calls->drop_spelling) {

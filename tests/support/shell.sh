@@ -54,6 +54,12 @@ same_pixels() {
     "$lvl" convert "$1" --colors 256 --to v4 -q -y -o "$1.level" && "$lvl" convert "$2" --colors 256 --to v4 -q -y -o "$2.level" &&
         cmp -s "$1.level" "$2.level"
 }
+# page_command PAGE CHOICES: the command that the page of `lvl merge --html' shows once these are chosen.
+page_command() {
+    sed -nE 's/.*"command":\["([^"]*)","(([^"\\]|\\.)*)"\].*/\1'"$2"'\2/p' "$1" |
+        sed 's/\\n/\
+/g; s/\\u003c/</g; s/\\"/"/g; s/\\\\/\\/g'
+}
 # The last line of a test: its counts and exit code.
 finish() {
     echo "$tried commands, $failed failures"

@@ -74,7 +74,7 @@ lvl_findings *lvl_repair_drawing(lvl_bytes bytes, lvl_buffer *out)
 {
     lvl_findings *changes = lvl_findings_new(&lvl_repair_ctx);
     lvl_doc *doc = lvl_read_drawing(bytes);
-    const lvl_status status = lvl_repair(doc, NULL, changes, out);
+    const lvl_status status = lvl_repair(doc, &(lvl_repair_options){.normalize = true}, changes, out);
 
     for (size_t i = 0; status != LVL_OK && i < lvl_findings_count(changes); i++)
         fprintf(stderr, "%s: %s\n", lvl_findings_at(changes, i)->def->id, lvl_findings_at(changes, i)->text);

@@ -93,7 +93,7 @@ static bool wrap(lvl_bytes file, lvl_bytes inner, lvl_buffer *out, bool document
     lvl_zip zip;
 
     if (document && file.len > 2 && file.ptr[0] == 0x1F && file.ptr[1] == 0x8B)
-        return lvl_deflate_gzip(inner, out) == LVL_OK;
+        return lvl_deflate(LVL_WRAP_GZIP, inner, out) == LVL_OK;
     bool good = open_zip(&arena, &ctx, file, &zip);
     const lvl_zip_member *m = good ? pick(&zip, document) : NULL;
     if (m) {

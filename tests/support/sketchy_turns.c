@@ -1,6 +1,7 @@
 /*
  * support/sketchy_turns.c: see support/sketchy_turns.h.
  */
+#include "container/container.h"
 #include "sketchy_turns.h"
 
 #include "base/format.h"
@@ -294,7 +295,7 @@ static bool put_back(lvl_doc *doc)
 
     lvl_status status = lvl_doc_write(doc, &before);
     if (status == LVL_OK)
-        status = lvl_container_open(doc, &box);
+        status = lvl_container_open(&box, doc);
     for (size_t i = 0; status == LVL_OK && i < lvl_container_count(box) && i < 12; i++) {
         const lvl_entry *e = lvl_container_at(box, i);
         if (e->is_dir || !e->unique || lvl_container_read(box, e, &bytes, &storage, NULL) != LVL_OK)

@@ -384,7 +384,7 @@ static bool put_gzip(lvl_vary *v, lvl_bytes text, lvl_buffer *out)
         lvl_buffer_u8(out, (uint8_t)crc);
         lvl_buffer_u8(out, (uint8_t)(crc >> 8));
     }
-    const lvl_status status = lvl_deflate_raw(text, out);
+    const lvl_status status = lvl_deflate(LVL_WRAP_RAW, text, out);
     lvl_buffer_u32le(out, lvl_crc32(text));
     lvl_buffer_u32le(out, (uint32_t)text.len);
     return status == LVL_OK;
@@ -450,7 +450,7 @@ static bool put_member(lvl_vary *v, attachment_index *s, unsigned how, lvl_text 
     if (how & STORED)
         lvl_buffer_add(&packed, content.ptr, content.len);
     else
-        good = lvl_deflate_raw(content, &packed) == LVL_OK;
+        good = lvl_deflate(LVL_WRAP_RAW, content, &packed) == LVL_OK;
     const uint64_t size = packed.len;
     lvl_buffer_str(s->out, "PK\3\4");
     put_common(s->out, how);

@@ -63,6 +63,8 @@ void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *ptr, size_t size);
 void __real_free(void *ptr);
 int __real_inflateInit_(z_streamp z, const char *version, int size);
+int __real_deflateInit2_(z_streamp z, int level, int method, int bits, int memory, int strategy,
+                         const char *version, int size);
 struct libdeflate_decompressor *__real_libdeflate_alloc_decompressor(void);
 struct libdeflate_compressor *__real_libdeflate_alloc_compressor(int level);
 yyjson_doc *__real_yyjson_read_opts(char *dat, size_t len, yyjson_read_flag flags, const yyjson_alc *alc,
@@ -73,6 +75,8 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *ptr, size_t size);
 void __wrap_free(void *ptr);
 int __wrap_inflateInit_(z_streamp z, const char *version, int size);
+int __wrap_deflateInit2_(z_streamp z, int level, int method, int bits, int memory, int strategy,
+                         const char *version, int size);
 struct libdeflate_decompressor *__wrap_libdeflate_alloc_decompressor(void);
 struct libdeflate_compressor *__wrap_libdeflate_alloc_compressor(int level);
 yyjson_doc *__wrap_yyjson_read_opts(char *dat, size_t len, yyjson_read_flag flags, const yyjson_alc *alc,
@@ -162,6 +166,13 @@ void __wrap_free(void *ptr)
 int __wrap_inflateInit_(z_streamp z, const char *version, int size)
 {
     return refused_whole() ? Z_MEM_ERROR : __real_inflateInit_(z, version, size);
+}
+
+int __wrap_deflateInit2_(z_streamp z, int level, int method, int bits, int memory, int strategy,
+                         const char *version, int size)
+{
+    return refused_whole() ? Z_MEM_ERROR
+                           : __real_deflateInit2_(z, level, method, bits, memory, strategy, version, size);
 }
 
 struct libdeflate_decompressor *__wrap_libdeflate_alloc_decompressor(void)

@@ -42,6 +42,7 @@ static const lvl_field sign_fields[] = {
     LVL_ROW_INT(tale_sign, y, "y", LVL_NO_PLACE, .prose = "from the top"),
     LVL_ROW_TEXT(tale_sign, text, "text", .flags = LVL_F_LINES, .part = "signs", .prose = "what it says"),
 };
+static const lvl_identity sign_identities[] = {{2, {offsetof(tale_sign, x), offsetof(tale_sign, y)}}};
 static const lvl_table sign_table = {
     .name = "sign",
     .prose = "Something to read.",
@@ -49,6 +50,8 @@ static const lvl_table sign_table = {
     .fields = sign_fields,
     .field_count = LVL_COUNT_OF(sign_fields),
     .label = "text",
+    .identities = sign_identities,
+    .identity_count = LVL_COUNT_OF(sign_identities),
 };
 
 static const lvl_field tale_fields[] = {

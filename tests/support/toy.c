@@ -4,6 +4,7 @@
 #include "toy.h"
 
 #include "base/cursor.h"
+#include "base/format.h"
 #include "base/info.h"
 #include "base/buffer.h"
 

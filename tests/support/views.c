@@ -2,9 +2,9 @@
  * support/views.c: see support/views.h.
  */
 #include "views.h"
-#include "scene/graph_internal.h"
+#include "tools/graph.h"
 
-#include <lvl/graph.h>
+#include <lvl/scene.h>
 #include <lvl/render.h>
 #include <lvl/tools.h>
 #include <stdio.h>
@@ -181,23 +181,19 @@ bool lvl_view_diff(const lvl_doc *before, const lvl_doc *after, uint32_t choice)
 
 bool lvl_view_graph(const lvl_doc *doc)
 {
-    const lvl_graph_picture picture = {.size = 8};
-    lvl_writer writer = {.write = nowhere};
+    char path[] = "a.png";
+    const lvl_graph_picture picture = {path, 8, 8};
     lvl_buffer out = {0};
-    int32_t width = 0, height = 0;
 
     lvl_graph *graph = lvl_graph_new(lvl_doc_ctx(doc));
     lvl_status status = graph ? lvl_graph_add(graph, 0, "a.nw", doc) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         status = lvl_graph_finish(graph);
     if (status == LVL_OK)
-        status = lvl_graph_dot(graph, &out);
-    if (status == LVL_OK) {
-        lvl_graph_size(graph, &width, &height);
-        if ((int64_t)width * height < 1 << 16)
-            status = lvl_render_graph_png(graph, &picture, &writer);
-    }
+        status = lvl_graph_dot(graph, &picture, &out);
+    if (status == LVL_OK)
+        status = lvl_graph_place(graph);
     lvl_graph_free(graph);
     lvl_buffer_free(&out);
-    return expected(status, "drawing a graph");
+    return expected(status, "making a graph");
 }

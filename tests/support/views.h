@@ -14,7 +14,7 @@ bool lvl_view_scene(const lvl_doc *doc, uint32_t choice);
 bool lvl_view_animation(const lvl_doc *doc, uint32_t choice);
 /* The differences as text, and as a picture if bits 3 and 4 of `choice` are 0. */
 bool lvl_view_diff(const lvl_doc *before, const lvl_doc *after, uint32_t choice);
-/* The links of one document as a graph, in text and as a picture. */
+/* The links of one document as a graph, in text and placed edge to edge. */
 bool lvl_view_graph(const lvl_doc *doc);
 
 #endif

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "wwd_make.h"
 #include "base/record.h"
 

@@ -4,6 +4,7 @@
 #include "wwd_seeds.h"
 
 #include "base/cursor.h"
+#include "base/format.h"
 #include "codec/deflate.h"
 #include "codec/inflate.h"
 #include "base/record.h"
@@ -156,10 +157,8 @@ static bool fill(lvl_doc *doc, int seed)
     wwd->flags = LVL_WWD_USE_Z;
     if (seed >= LVL_WWD_SEED_COMPRESSED)
         wwd->flags |= LVL_WWD_COMPRESS;
-    if (seed == LVL_WWD_SEED_WAPMAP) {
-        wwd->compression = LVL_WWD_ZLIB_BEST;
+    if (seed == LVL_WWD_SEED_WAPMAP)
         wwd->checksum_rule = LVL_WWD_CHECKSUM_WAPMAP;
-    }
     wwd->plane_count = seed == LVL_WWD_SEED_TINY ? 1 : 3;
     wwd->planes = lvl_doc_alloc(doc, wwd->plane_count * sizeof *wwd->planes);
     if (!wwd->planes || !add_properties(doc, wwd, seed == LVL_WWD_SEED_TINY ? 2 : 8))
@@ -245,7 +244,7 @@ static bool wwd_wrap(lvl_bytes file, lvl_bytes inner, lvl_buffer *out)
     if (file.len < LVL_WWD_HEADER_SIZE)
         return false;
     lvl_buffer_add(out, file.ptr, LVL_WWD_HEADER_SIZE);
-    if (lvl_deflate_zlib(inner, LVL_DEFLATE_CLASSIC6, out) != LVL_OK)
+    if (lvl_deflate(LVL_WRAP_ZLIB, inner, out) != LVL_OK)
         return false;
     uint8_t *header = out->data + start - LVL_WWD_HEADER_SIZE;
     lvl_store_u32le(header + INFLATED_AT, (uint32_t)inner.len);

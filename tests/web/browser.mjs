@@ -11,6 +11,7 @@ export async function openPage(chromium, folder, name, viewport) {
   const {default: puppeteer} = await import(pathToFileURL(require.resolve('puppeteer-core')));
   const scratch = mkdtempSync(`${tmpdir()}/lvl-${name}-`);
   const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${scratch}/profile`,
+    protocolTimeout: 600000, /* beside other work */
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']});
   const page = await browser.newPage();
   page.setDefaultTimeout(120000); /* beside other work */

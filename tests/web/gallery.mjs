@@ -12,7 +12,9 @@ import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 const [lvl, page, chromium, packages, samples] = process.argv.slice(2);
-const puppeteer = createRequire(resolve(packages, 'index.js'))('puppeteer-core');
+const require = createRequire(resolve(packages, 'index.js'));
+const puppeteer = require('puppeteer-core');
+const axe = readFileSync(require.resolve('axe-core'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'lvl-gallery-'));
 let failed = 0;
 function check(what, good, found) {
@@ -25,7 +27,7 @@ let browser;
 try {
   const run = (...args) => execFileSync(lvl, args, {cwd: folder, stdio: ['ignore', 'pipe', 'ignore']});
   run('scan', '-q', resolve(samples), '-o', 'levels.db');
-  run('gallery', 'levels.db', '-q', '-o', 'site', '--page', resolve(page));
+  run('gallery', 'levels.db', '-q', '-o', 'site', '--files', resolve(samples), '--page', resolve(page));
   browser = await puppeteer.launch({executablePath: chromium, args: ['--no-sandbox'], headless: true});
   const tab = await browser.newPage();
   const errors = [];
@@ -81,7 +83,19 @@ try {
     await tab.goto(address);
     await tab.waitForSelector('a.level, #about .top');
     check('it fits a phone', await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), address);
-    await tab.setViewport({width: 1280, height: 800});
+    for (const [width, scheme] of [[390, 'dark'], [1280, 'light']]) {
+      await tab.setViewport({width, height: 800});
+      await tab.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
+      await tab.evaluate(axe);
+      const found = await tab.evaluate(async () => (await globalThis.axe.run({preload: false})).violations.map(one => [one.id, one.nodes[0].html]));
+      check(`nothing for axe to find, ${scheme}`, !found.length, {address, found});
+    }
+    check('it has an icon', await tab.evaluate(async () => {
+      const image = new Image();
+      image.src = document.querySelector('link[rel=icon]').href;
+      await image.decode();
+      return image.naturalWidth > 0;
+    }), address);
   }
   await Promise.all([tab.waitForNavigation(), tab.click('a.open')]);
   await tab.waitForFunction(() => /cliffs.*WAP32/s.test(document.querySelector('header')?.textContent));

@@ -31,7 +31,7 @@ async function start(paths, shown) {
     globalThis.saved = [];
     const make = URL.createObjectURL;
     URL.createObjectURL = blob => {
-      if (blob.type === 'application/octet-stream') saved.push({blob});
+      if (/octet-stream|zip/.test(blob.type)) saved.push({blob});
       return make(blob);
     };
     HTMLAnchorElement.prototype.click = function () { saved.at(-1).name = this.download; };
@@ -235,9 +235,11 @@ try {
   await click('Save all 2 changed files');
   await page.waitForFunction(() => lvlApp.unsaved.length === 0);
   const written = await page.evaluate(() => Promise.all(saved.map(async one => [one.name, [...new Uint8Array(await one.blob.arrayBuffer())]])));
-  assert.deepEqual(written.map(one => one[0]).sort(), ['lake_island.nw', 'lake_village.nw']);
-  for (const [name, bytes] of written) {
-    const level = lvl.open(Uint8Array.from(bytes), name);
+  assert.deepEqual(written.map(one => one[0]), ['levels.zip']);
+  const files = lvl.unzip(Uint8Array.from(written[0][1]));
+  assert.deepEqual([...files].sort(), ['lake_island.nw', 'lake_village.nw']);
+  for (const name of files) {
+    const level = lvl.open(files.read(name), name);
     assert.ok(level.get('npcs').some(npc => npc.image === 'boat.png') && !level.get('npcs').some(npc => npc.image === 'well.png'), name);
     level.close();
   }

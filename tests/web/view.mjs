@@ -73,13 +73,15 @@ try {
   tab.on('pageerror', error => errors.push(error.message));
   tab.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
   await tab.setViewport({width: 1280, height: 800});
-  await tab.goto(pathToFileURL(`${out}/site/index.html`).href);
+  const index = pathToFileURL(`${out}/site/index.html`).href;
+  await tab.goto(index);
   await tab.waitForSelector('a.level img');
   assert.equal(await tab.$eval('#count', e => e.textContent), '9 levels');
   await tab.waitForFunction(() => [...document.images].every(i => i.complete && i.naturalWidth > 0));
   await tab.type('#query', 'grey cliffs');
-  assert.equal(await tab.$eval('#count', e => e.textContent), '1 of 9');
+  await tab.waitForFunction(() => document.querySelector('#count').textContent === '1 of 9');
   await Promise.all([tab.waitForNavigation(), tab.click('a.level')]);
+  await Promise.all([tab.waitForNavigation(), tab.waitForSelector('a.open').then(link => link.click())]);
   const opened = async (path, at = tab) => {
     await at.waitForFunction(wanted => globalThis.lvlApp?.path === wanted && lvlApp.map.scene && lvlApp.map.complete, {}, path);
     assert.equal(await at.evaluate(() => lvlApp.map.scene.error), undefined);
@@ -87,21 +89,43 @@ try {
   await opened('cliffs.wwd');
   const found = await tab.evaluate(() => lvlApp.paths.length);
   assert.ok(found > 100, 'the art came along');
+  /* One press of Back leads back, from each page. */
+  await tab.goBack();
+  await tab.waitForSelector('#about .top');
+  await tab.goBack();
+  await tab.waitForSelector('a.level');
+  assert.match(tab.url(), /index\.html#query=grey\+cliffs$/);
+  await tab.goForward();
+  await tab.goForward();
+  await opened('cliffs.wwd');
   assert.equal(await tab.$eval('#siteNext', e => e.hidden), true);
   await Promise.all([tab.waitForNavigation(), tab.click('#sitePrevious')]);
   await opened('lakeside/lakeside_bigmap.txt');
   await Promise.all([tab.waitForNavigation(), tab.click('#siteBack')]);
   assert.match(tab.url(), /index\.html$/);
   assert.deepEqual(errors, []);
-  /* An address that names no level leads to the index. */
+  /* An address that names no level leads to the index, and one whose file is not in the site to the page about it. */
+  const address = await tab.$eval('a.level', card => card.href);
   await tab.goto(pathToFileURL(`${out}/site/lvl.html`).href);
   await tab.waitForSelector('a.level');
-  /* The rows of a large site are in several files. */
+  rmSync(`${out}/site/levels/${address.slice(address.lastIndexOf('=') + 1)}.js`);
+  await tab.goto(address.replace('level.html', 'lvl.html'));
+  await tab.waitForSelector('#about .top');
+  /* The rows of a large site are in several files; without scripts all levels are links, in pages. */
   mkdirSync(`${out}/many`);
-  for (let i = 0; i < 40; i++) writeFileSync(`${out}/many/${i}.level`, JSON.stringify({version: 1, title: `${i} ${'x'.repeat(60000)}`}));
+  for (let i = 0; i < 1100; i++) writeFileSync(`${out}/many/${i}.level`, JSON.stringify({version: 1, title: `${i} ${'x'.repeat(900)}`}));
   lvl('view', '--site', `${out}/many`, '--page', viewer, '-q', '-o', `${out}/large`);
   await tab.goto(pathToFileURL(`${out}/large/index.html`).href);
-  await tab.waitForFunction(() => document.querySelector('#count')?.textContent === '40 levels');
+  await tab.waitForFunction(() => document.querySelector('#count')?.textContent === '1,100 levels');
+  await tab.setJavaScriptEnabled(false);
+  await tab.goto(pathToFileURL(`${out}/large/index.html`).href);
+  const names = [];
+  do names.push(...await tab.$$eval('noscript li > a:first-child', links => links.filter(link => link.offsetHeight).map(link => link.textContent)));
+  while (await tab.$$eval('noscript p:last-child a', links => links.length) && names.length < 1100 && await tab.goto(
+    pathToFileURL(`${out}/large/names-${names.length / 250 + 1}.html`).href));
+  assert.equal(new Set(names).size, 1100);
+  await Promise.all([tab.waitForNavigation(), tab.click('noscript li a + a')]);
+  assert.equal(await tab.$eval('img', image => image.naturalWidth > 0), true);
   console.log(`view: ${count} pages show what lvl renders, and a site opens its levels`);
 } finally {
   await browser.close();

@@ -3,7 +3,7 @@ import {button, h, kept, keptSame, keptText, notice, refill, unchanging, updater
 import {destination, fieldWith, placeIn} from './tables.js';
 
 /*
- * The lists of things with a place that the document can hold: below its root, and below the record of its main
+ * The lists of things with a place that the document, in its version, can hold: below its root, and below the record of its main
  * layer. `choice`: the field that makes the most difference, which is the label, unless that is only an id.
  */
 export function kindsOf(app) {
@@ -15,6 +15,7 @@ export function kindsOf(app) {
   const look = (table, above, isRoot) => {
     for (const field of table.fields.filter(f => f.roles && f.table)) {
       const item = tables[field.table];
+      if (isRoot && app.doc.absent.includes(field.name)) continue;
       if (field.roles.includes('objects') && placeIn(app, item)) {
         const choices = item.fields.filter(f => !f.roles?.includes('id') && f.role === 'value');
         const label = choices.find(f => f.name === item.label);
@@ -127,12 +128,12 @@ function choice({choice: {names, name, kind: type}}, given, change) {
   return {node: h('label', {}, name, input, list), update};
 }
 
-/* Clicks on the map add copies of the thing with this path, until Esc. Returns false if it has no place. */
+/* Clicks on the map add copies of the thing with this path, as it is then, until Esc. Returns false if it has no place. */
 export function placeCopies(app, path, item) {
   const kind = kindsOf(app).find(one => path.replace(/\[\d+\]$/, '') === one.list);
   if (!kind || typeof item !== 'object') return false;
   return () => {
-    app.place({kind, value: '', several: true, like: item});
+    app.place({kind, value: '', several: true, like: path});
     app.map.canvas.focus();
     notice('Click where copies shall be, or move the map and press Enter for its middle. Esc ends this.');
   };
@@ -153,40 +154,49 @@ export function placeRect(app, at) {
   return placeAt(app, app.placing.kind, at).rect;
 }
 
-/* Adds the chosen thing at a place of the picture, with the values that such things usually have. */
+/* The command `add`: a thing in the list of things[0], with the values that such things usually have, or those of things[1]. */
+export async function add(app, {things: [owner, like], args: {kind: name, list: rest, given, units, fields}}) {
+  const list = owner + rest;
+  const {table, choice: field} = kindsOf(app).find(kind => kind.name === name);
+  const id = fieldWith(table, 'id')?.name;
+  const {item: usual, count} = await app.ask('usual', list, field?.name, given, [id, ...fields.map(f => f.inner || f.name)]);
+  const item = {...like ? await app.client.call('get', like) : usual};
+  delete item[id];
+  if (given !== undefined) item[field.name] = given;
+  /* An area without a size can be neither seen nor touched. */
+  for (const role of ['width', 'height']) {
+    const {name: side} = fieldWith(table, role) ?? {};
+    if (side) item[side] ||= 1;
+  }
+  /* A link must say where the player appears: at the same place, until that is changed. */
+  for (const [i, to] of destination(table)?.entries() ?? []) item[to] ||= `player${'xy'[i]}`;
+  fields.forEach(({inner, name: axis}, i) => {
+    if (inner) item[inner] = {...item[inner], [axis]: units[i]};
+    else item[axis] = units[i];
+  });
+  return {set: [`${list}[+]=${JSON.stringify(item)}`], made: `${list}[${count}]`};
+}
+
+/* Adds the chosen thing at a place of the picture. */
 export async function addAt(app, at) {
-  const {kind, value, several, like} = app.placing;
+  const {placing} = app;
+  const {kind, value, several, like} = placing;
   const {fields, units} = placeAt(app, kind, at);
   const given = kind.choice && value !== '' ? value : undefined;
-  const done = await app.edit(async () => {
-    const id = fieldWith(kind.table, 'id')?.name;
-    const usual = await app.ask('usual', kind.list, kind.choice?.name, given, [id, ...fields.map(f => f.inner || f.name)]);
-    const item = {...like ?? usual.item};
-    delete item[id];
-    if (given !== undefined) item[kind.choice.name] = given;
-    /* An area without a size can be neither seen nor touched. */
-    for (const role of ['width', 'height']) {
-      const {name} = fieldWith(kind.table, role) ?? {};
-      if (name) item[name] ||= 1;
-    }
-    /* A link must say where the player appears: at the same place, until that is changed. */
-    for (const [i, name] of destination(kind.table)?.entries() ?? []) item[name] ||= `player${'xy'[i]}`;
-    fields.forEach(({inner, name}, i) => {
-      if (inner) item[inner] = {...item[inner], [name]: units[i]};
-      else item[name] = units[i];
-    });
-    return {set: [`${kind.list}[+]=${JSON.stringify(item)}`], label: `add ${kind.name}`, made: `${kind.list}[${usual.count}]`};
-  });
+  const watched = {looks: app.looks, session: app.session};
+  const owner = /^(?:.*\[\d+\])?/.exec(kind.list)[0];
+  const done = await app.issue('add', {label: `add ${kind.name}`, things: like ? [owner, like] : [owner],
+    args: {kind: kind.name, list: kind.list.slice(owner.length), given, units, fields: fields.map(({inner, name}) => ({inner, name}))}});
   if (!done) {
-    if (kind.choice && value === '')
+    if (kind.choice && value === '' && !like)
       notice(`Not added: a ${kind.name} needs a ${kind.choice.name}. Fill it in first.`, true);
     return;
   }
   const thing = done.made && app.thingFor(done.made);
-  if (thing) app.select(thing);
+  if (thing && app.isWatched(watched)) app.selectAll([thing]);
   notice(`Added ${[kind.name, value].filter(Boolean).join(' ')} at ${units.join(', ')}.`
     + (isLink(kind) ? ' A double click on it goes there.' : ''));
-  if (several) return;
+  if (several || app.placing !== placing) return;
   app.place(null);
-  if (done.made) app.panel.showRecord(done.made);
+  if (done.made && app.isWatched(watched)) app.panel.showRecord(done.made);
 }

@@ -3,10 +3,12 @@ import {$, commitTyped, notice, saveFile, size} from './dom.js';
 import {Client, Outdated, Stopped} from './client.js';
 import {embedded} from './embedded.js';
 import {MapView} from './map.js';
-import {contentId, findBeside, groupOf, handleOf, isArt, levelPaths, levelsAmong} from './files.js';
+import {changedMeanwhile, contentId, findBeside, groupOf, handleOf, isArt, levelPaths,
+  levelsAmong} from './files.js';
 import {forgetWork, keepArt, keepWork, keptArt, leftWork} from './store.js';
 import {findLinked, rememberRecent, startPage} from './start.js';
 import {areasOf} from './areas.js';
+import {Queue, parted} from './commands.js';
 import {controls} from './controls.js';
 import {Gallery} from './gallery.js';
 import {Marks} from './marks.js';
@@ -14,13 +16,11 @@ import {makePanel} from './panel.js';
 import {changedScene} from './scenes.js';
 import {destination, tableFor} from './tables.js';
 import {Brush} from './paint.js';
+import {zipOf} from './zip.js';
 
+const filesAtOnce = 400;
+const keptBytes = 32e6; /* the same for what is kept for the next visit */
 const historyBytes = 256e6; /* limit for the bytes in the history of one file */
-
-/* The item of a list that a path, or an assignment to it, is about or in: "objects[3]" of "objects[3].x+=1". */
-function itemOf(one) {
-  return /^(?:.*\[\d+\])?/s.exec(one.split('=')[0])[0];
-}
 
 /* The first of these names, and how many more there are. */
 function some(names, most) {
@@ -50,11 +50,12 @@ class App {
   grid = 0; /* px between the lines of the grid; 0: a cell */
   snap = false; /* things that are moved or added come onto the grid */
   pointerAt = null; /* the place of the picture under the pointer */
-  /* Of each change that waits: a map of the items that it names to where they are now. */
-  waiting = new Set();
-  turn = Promise.resolve(); /* ends with the last work of inTurn */
+  queue = new Queue(this);
+  stateCount = 0; /* of the states that were shown */
+  dragged = []; /* paths of the things that are dragged */
+  looks = 0; /* counts what the user selected and the tabs that he chose: a command that ends later leaves that as it is */
   picking = null; /* called with the place of the picture that the user clicks next */
-  placing = null; /* {kind, value, several}: the thing that is added where the user clicks */
+  placing = null; /* {kind, value, several, like}: the thing that is added where the user clicks; `like`: the path of its model */
 
   get history() {
     return this.session.history;
@@ -66,6 +67,11 @@ class App {
 
   get bytes() {
     return this.history[this.at]?.bytes;
+  }
+
+  /* Ends with the last command that was issued. */
+  get turn() {
+    return this.queue.last;
   }
 
   get unsaved() {
@@ -95,7 +101,7 @@ class App {
     this.map.failed = error => notice(error.message, true);
     this.map.moved = () => this.rememberPlace();
     this.map.marksOver = (context, map) => this.marks.draw(context, map);
-    $('stop').onclick = () => this.client.stop('stopped');
+    $('stop').onclick = () => (this.stopProgress ? this.stopProgress() : this.client.stop('stopped'));
     const held = await embedded();
     this.client.roots = held?.art ?? [];
     const {formats, version, kinds} = await this.client.start();
@@ -121,11 +127,12 @@ class App {
 
   showBusy(method) {
     clearInterval(this.busyTimer);
+    if (this.stopProgress) return; /* that is what is shown */
     $('busy').hidden = true;
     if (!method || ['tile', 'card', 'warm'].includes(method)) return;
     const since = Date.now();
-    const names = {files: 'reading files', open: 'reading the file', preview: 'changing', commit: 'changing', check: 'checking',
-      diff: 'comparing'};
+    const names = {files: 'reading files', filesPart: 'reading files', inside: 'reading a zip',
+      open: 'reading the file', preview: 'changing', commit: 'changing', check: 'checking', diff: 'comparing'};
     this.busyTimer = setInterval(() => {
       const seconds = Math.round((Date.now() - since) / 1000);
       $('busy').firstElementChild.textContent = `${names[method] ?? method} … ${seconds} s`;
@@ -133,29 +140,39 @@ class App {
     }, 700);
   }
 
-  /* What the page itself does, at once; an empty text: nothing more. */
-  showProgress(text) {
+  /* What the page itself does; an empty text: nothing more. `stop`: what its button does. */
+  showProgress(text, stop = null) {
+    if (!text && !this.stopProgress) return;
     if (text) $('busy').firstElementChild.textContent = text;
     $('busy').hidden = !text;
-    $('stop').hidden = Boolean(text);
+    this.stopProgress = stop;
   }
 
   fileList() {
     return this.list.map(({path, file}) => ({path, file}));
   }
 
-  /* Tells the worker the files and the edits. */
-  async giveFiles() {
+  /* Tells the worker the files and the edits. `given(count)`: told how many it has; an error of it ends this. */
+  async giveFiles(given = () => {}) {
     const edits = [...this.sessions].filter(([, {at}]) => at)
       .map(([path, {at, history: steps}]) => [path, steps[at].bytes]);
-    const {paths, bad} = await this.client.call('files', this.fileList(), edits);
+    /* Thousands of files are passed on some at a time: the page moves on meanwhile. */
+    const list = this.fileList();
+    for (let i = 0; i < list.length - filesAtOnce; i += filesAtOnce) {
+      given(i);
+      await this.client.call('filesPart', list.slice(i, i + filesAtOnce), i === 0);
+      await new Promise(resolve => { setTimeout(resolve); });
+    }
+    const last = Math.max(0, Math.ceil(list.length / filesAtOnce) - 1) * filesAtOnce;
+    given(last);
+    const {paths, bad} = await this.client.call('files', list.slice(last), edits, last > 0);
     this.paths = paths;
     this.bad = [...this.list.bad ?? [], ...bad];
   }
 
   /* Gives a new worker the state of the old one. */
   async restore(method) {
-    if (method === 'files' || !this.list.length) return;
+    if (/^files/.test(method) || !this.list.length) return;
     await this.giveFiles();
     if (this.doc && this.bytes) await this.client.call('open', this.path, this.bytes);
     if (this.other) await this.client.call('open', this.other.path, this.other.bytes, 'b');
@@ -186,15 +203,16 @@ class App {
    * other levels are opened. If nothing can be opened, everything stays as it was.
    */
   async addFiles(list, open, sessions = new Map(), {isSample = false} = {}) {
+    const reading = this.readingOf(list.length);
     await this.run(async () => {
-      const {rest, bad: given, holdsLevels} = await this.lookInto(list);
+      const {rest, bad: given, holdsLevels} = await this.lookInto(list, reading);
       list = Object.assign(rest, {bad: given});
       if (!list.length) {
         if (given.length) this.tellBad(given);
         return;
       }
       if (this.doc && !holdsLevels && levelPaths([this.path], this.formats).length) {
-        await this.addArt(list);
+        await this.addArt(list, reading);
         return;
       }
       await this.settle();
@@ -205,23 +223,9 @@ class App {
       this.isSample = isSample;
       const linked = asked && !open ? await findLinked(list, this.placeOfHash()) : undefined;
       if (linked) history.replaceState(null, '', this.addressOf(linked) + asked.slice(asked.search(/@|&|$/)));
-      const before = {list: this.list, sessions: this.sessions, paths: this.paths, bad: this.bad};
-      const fresh = new Set(list.map(f => f.path));
-      const kept = this.artFiles().filter(f => !fresh.has(f.path)).map(f => ({...f, art: true}));
-      this.list = Object.assign([...list, ...kept], {bad: given});
-      this.sessions = sessions;
       const failed = [];
-      await this.inTurn(async () => {
-        try {
-          await this.giveFiles();
-          await this.openFirst(open ?? linked, failed, new Set(kept.map(f => f.path)));
-        } catch (error) {
-          Object.assign(this, before);
-          if (this.list.length) await this.giveFiles();
-          this.bad = [...this.bad, ...given, ...failed];
-          throw error;
-        }
-      });
+      await this.queue.issue('files', {args: {list, open: open ?? linked, sessions, failed, reading}});
+      this.showProgress('');
       for (const path of lost) if (!sessions.has(path)) forgetWork(path);
       this.bad = [...this.bad, ...failed];
       if (this.bad.length) this.tellBad(this.bad);
@@ -231,12 +235,52 @@ class App {
       await this.gallery.fill();
       if (Gallery.names(asked)) this.gallery.follow(asked);
       else if (!open && !asked && this.gallery.isFirst) this.gallery.show({push: false});
-    });
+    }).finally(() => this.showProgress(''));
+  }
+
+  /* Returns what shows how many files the worker has, if they are many, and fails once the user stopped that. */
+  readingOf(all) {
+    const stop = new AbortController();
+    return count => {
+      stop.signal.throwIfAborted();
+      if (all <= filesAtOnce) return;
+      this.showProgress(`reading ${all} files, ${count} done …`, () => {
+        const why = 'Stopped: nothing was opened.';
+        stop.abort(new Stopped(why));
+        this.showProgress('');
+        this.client.stop(why);
+      });
+    };
+  }
+
+  /* Opens the first of the files that are given now; if that fails, the files before stay. */
+  async useFiles({list, open, sessions, failed, reading}) {
+    const {bad: given} = list;
+    const before = {list: this.list, sessions: this.sessions, paths: this.paths, bad: this.bad};
+    const fresh = new Set(list.map(f => f.path));
+    const kept = this.artFiles().filter(f => !fresh.has(f.path)).map(f => ({...f, art: true}));
+    this.list = Object.assign([...list, ...kept], {bad: given});
+    this.sessions = sessions;
+    try {
+      await this.giveFiles(reading);
+      await this.openFirst(open, failed, new Set(kept.map(f => f.path)));
+    } catch (error) {
+      await this.giveBack(before);
+      this.bad = [...this.bad, ...given, ...failed];
+      throw error;
+    }
+  }
+
+  /* Other files were not opened: the worker, perhaps a new one, gets what was there before. */
+  async giveBack(before) {
+    Object.assign(this, before);
+    if (this.list.length) await this.giveFiles();
+    if (this.doc) await this.client.call('open', this.path, this.bytes);
   }
 
   /* Adds a new level to the files, beside the open one, and shows it; it is unsaved. Fails with an error. */
   async create(name, options) {
-    await this.inTurn(() => this.createNow(name, options));
+    await this.queue.issue('create', {args: {name, options}});
   }
 
   async createNow(name, options) {
@@ -259,10 +303,12 @@ class App {
   }
 
   /* The files without zips that cannot be read, which are added to `bad`; and whether there are levels among them. */
-  async lookInto(list) {
+  async lookInto(list, reading) {
     const paths = [];
     const bad = [...list.bad ?? []];
+    reading(0);
     for (const {path, file} of list.filter(f => /\.zip$/i.test(f.path))) {
+      reading(0);
       try {
         paths.push(...await this.client.call('inside', file));
       } catch (error) {
@@ -283,21 +329,31 @@ class App {
     return this.list.filter(f => f.art || (isArt(f.path) && !withLevels.has(groupOf(f.path))));
   }
 
-  async addArt(list) {
-    const fresh = new Set(list.map(f => f.path));
-    const {bad = []} = this.list;
-    const others = this.list.filter(f => !fresh.has(f.path));
-    this.list = Object.assign([...others, ...list.map(f => ({...f, art: true}))],
-      {bad: [...bad, ...list.bad ?? []]});
-    await this.reloadArt();
-    const names = [...new Set(list.map(f => groupOf(f.path)))];
-    notice(`Added as art: ${some(names, 3)}.`);
+  async addArt(list, reading) {
+    const found = this.foundPictures();
+    await this.queue.issue('art', {args: {added: list, reading}});
+    this.showProgress('');
+    const groups = [...new Set(list.map(f => groupOf(f.path)))];
+    const names = `Added as art: ${some(groups, 3)}.`;
+    notice(names);
+    await this.map.drawn(10000);
+    /* Pictures of things by their names; a level without any uses files. */
+    const count = [...this.foundPictures()].filter(picture => !found.has(picture)).length
+      || await this.client.call('usedOf', groups.map(group => group.replace(/\.zip$/i, '')));
+    const [only] = list.length === 1 ? levelsAmong([list[0].path], this.formats) : [];
+    /* It may also be what the user wants to see. */
+    const instead = only && {label: 'Open it', run: () => this.run(() => this.openPath(only))};
+    notice(`${names} ${count ? `The level uses ${count === 1 ? 'one picture' : `${count} pictures`} of it.` : 'The level uses no picture of it.'}`, false, instead);
   }
 
-  async removeArt(group) {
-    const gone = new Set(this.artFiles().filter(f => groupOf(f.path) === group));
-    this.list = Object.assign(this.list.filter(f => !gone.has(f)), {bad: this.list.bad});
-    await this.reloadArt();
+  /* The names of the pictures of things that were found. */
+  foundPictures() {
+    const things = this.doc?.scene?.has_art ? this.doc.scene.things : [];
+    return new Set(things.filter(({picture, missing}) => picture && !missing).map(({picture}) => picture));
+  }
+
+  removeArt(group) {
+    return this.queue.issue('art', {args: {removed: group}});
   }
 
   async rememberArt(on) {
@@ -306,11 +362,21 @@ class App {
     if (on && !kept) notice('This browser keeps nothing here: the art must be dropped again next time.', true);
   }
 
-  async reloadArt() {
-    await this.inTurn(async () => {
-      await this.giveFiles();
-      if (this.doc) await this.openNow(this.path, {keep: true, push: false});
-    });
+  /* Adds files as art, or removes a group of it, and draws the open level again. */
+  async useArt({added = [], removed, reading}) {
+    const before = {list: this.list, paths: this.paths, bad: this.bad};
+    const fresh = new Set(added.map(f => f.path));
+    const gone = new Set(this.artFiles().filter(f => groupOf(f.path) === removed));
+    const {bad = []} = this.list;
+    const others = this.list.filter(f => !fresh.has(f.path) && !gone.has(f));
+    this.list = Object.assign([...others, ...added.map(f => ({...f, art: true}))], {bad: [...bad, ...added.bad ?? []]});
+    try {
+      await this.giveFiles(reading);
+    } catch (error) {
+      await this.giveBack(before);
+      throw error;
+    }
+    if (this.doc) await this.openNow(this.path, {keep: true, push: false});
     if (this.keepsArt) await keepArt(this.artFiles());
   }
 
@@ -329,7 +395,7 @@ class App {
     let first;
     for (const one of order) {
       try {
-        await this.openNow(one, one === wanted ? link : {});
+        await this.openNow(one, {...one === wanted && link, isFirst: true});
         if (one === wanted) this.showLinked(link);
         return;
       } catch (error) {
@@ -354,9 +420,9 @@ class App {
     const time = new Date(Math.max(...left.map(work => work.time))).toLocaleString();
     $('leftNames').textContent = `${some(names, 5)}, ${time}`;
     $('leftOpen').onclick = async () => {
-      const sessions = new Map(left.map(({path, original, bytes}) => [path, {
-        history: [{bytes: original, label: 'as opened'}, {bytes, label: 'unsaved work of the last visit'}],
-        at: 1, saved: 0}]));
+      const sessions = new Map(left.map(({path, original, bytes, steps}) => [path, steps
+        ? {history: steps.history, at: steps.at, saved: steps.saved}
+        : {history: [{bytes: original, label: 'as opened'}, {bytes, label: 'unsaved work of the last visit'}], at: 1, saved: 0}]));
       const list = [...new Map(left.map(({root, file}) => [root, {path: root, file}])).values()];
       await this.addFiles(list, left[0].path, sessions);
       if (!this.doc) return;
@@ -383,22 +449,27 @@ class App {
     const item = this.list.find(f => f.path === root);
     const {bytes: original} = session.history[Math.max(0, session.saved)];
     if (!item && root !== path) return;
-    await keepWork({path, original, bytes: session.history[session.at].bytes, time: Date.now()},
+    const {at, saved, history: all} = session;
+    const total = all.reduce((sum, step) => sum + step.bytes.length, 0);
+    /* A long history of a large file is not written again after each edit. */
+    const steps = total <= keptBytes ? {at, saved, history: all.map(step => ({bytes: step.bytes, label: step.label}))} : undefined;
+    await keepWork({path, original, bytes: all[at].bytes, time: Date.now(), steps},
       {path: root, file: item?.file ?? original});
   }
 
   /* Opens one of the files, when what was asked for before is done. Fails with an error. */
   async openPath(path, options = {}) {
     commitTyped($('panel'));
-    await this.inTurn(() => this.openNow(path, options));
+    await this.queue.issue('open', {args: {path, options}});
   }
 
-  /* `keep`: it is open already; the view does not move. */
-  async openNow(path, {push = true, keep = false, place, zoom} = {}) {
+  /* `keep`: it is open already; the view does not move. `isFirst`: the page without a level, or with files that are
+     gone, is no place to go back to. */
+  async openNow(path, {push = true, keep = false, isFirst = !this.doc, place, zoom} = {}) {
     this.panel.pause();
     this.pick(null);
     clearTimeout(this.placeTimer);
-    if (push && this.doc) history.replaceState(null, '', this.hash());
+    if (push && !isFirst) history.replaceState(null, '', this.hash());
     const known = this.sessions.get(path);
     const doc = await this.client.call('open', path, known?.history[known.at].bytes);
     if (!keep) this.stopComparing();
@@ -422,7 +493,7 @@ class App {
     if (zoom && this.map.scene) this.map.goTo(this.map.x, this.map.y, zoom);
     if (place) this.goToGame(...place, zoom);
     this.client.wake(); /* the worker draws while this thread builds the panel */
-    if (push) history.pushState(null, '', this.hash());
+    if (push) history[isFirst ? 'replaceState' : 'pushState'](null, '', this.hash());
     this.gallery.links();
     this.panel.opened(keep);
     this.identify().catch(() => {});
@@ -483,53 +554,36 @@ class App {
 
   /* ---- edits ---- */
 
-  /*
-   * Changes, saves and files that are opened, one after the other: each starts when the one before has ended. Not to be
-   * called by such work.
-   */
-  inTurn(work) {
-    const done = this.turn.then(work);
-    this.turn = done.catch(() => {});
-    return done;
+  /* A command (commands.js); a refusal is shown. Returns what it gives, undefined if it was refused. */
+  issue(what, options) {
+    return this.run(() => this.queue.issue(what, options));
   }
 
-  /* Ends when what is typed, and each change that was asked for, is made. */
+  /* Ends when what is typed, and each command that was issued, is done. */
   async settle() {
     commitTyped($('panel'));
     await this.turn;
   }
 
-  /*
-   * Makes a change: assignments, `unset`, `resize` or `paste` (worker.js), as one step of the history. It is drawn
-   * first, then written and read again. `made`: path of an item that it makes. `dirty`: the rectangles of the picture
-   * that it changes, if that is known. Returns the worker's description of the changed document, undefined if it failed.
-   * A change waits for those before it: the items that it names are followed meanwhile. One that depends on values of
-   * the document is a function, which is called in its turn and returns {set, label, made, …}, or nothing to do.
-   */
-  async edit(given, label, options = {}) {
-    const {session} = this;
-    const items = typeof given === 'function' ? [] : [...given, ...options.unset ?? []].map(itemOf).filter(Boolean);
-    const wait = new Map(items.map(item => [item, item]));
-    const now = one => {
-      const item = itemOf(one);
-      return item ? wait.get(item) && wait.get(item) + one.slice(item.length) : one;
-    };
-    this.waiting.add(wait);
-    return this.run(() => this.inTurn(async () => {
-      this.waiting.delete(wait);
-      if (this.session !== session) throw new Error(`Not done: ${label ?? 'the change'}. Another file is open now.`);
-      const change = typeof given === 'function' ? await given() : {...options, set: given.map(now), unset: options.unset?.map(now), label};
-      if (!change) return undefined;
-      if (change.set?.includes(undefined)) throw new Error(`Not done: ${change.label}. What it is about is gone.`);
-      const unset = change.unset?.filter(Boolean) ?? [];
-      if (change.unset?.length && !unset.length) return undefined;
-      return this.make({...change, set: change.set ?? [], unset});
-    }));
+  /* Issues a change as assignments, items that are removed (`unset`), or `resize` (worker.js). `dirty`: the rectangles of the
+     picture that it changes, if that is known. */
+  edit(given, label, {unset: removed = [], ...options} = {}) {
+    const {things, set, unset} = parted(given, removed);
+    return this.issue('edit', {label, things, args: {...options, set, unset}});
   }
 
-  async make({set: assignments, label, unset, made, dirty, resize, paste}) {
+  /* Whether the user has looked at nothing else since the command was issued: what it made may be selected. */
+  isWatched({looks, session}) {
+    return this.looks === looks && this.session === session;
+  }
+
+  /*
+   * Makes a change, of a command that runs, as one step of the history: it is drawn first, then written and read again.
+   * `made`: path of an item that it makes. Returns the worker's description of the changed document.
+   */
+  async make({set: assignments, label, unset, made, dirty, resize, paste, clip}) {
     const {doc} = this;
-    const preview = await this.client.call('preview', {set: assignments, unset, resize, paste});
+    const preview = await this.client.call('preview', {set: assignments, unset, resize, paste, clip});
     if (this.doc !== doc) throw new Outdated();
     const scene = preview.sceneChange ? changedScene(doc.scene, preview.sceneChange) : preview.scene;
     const changed = dirty ?? this.changedParts(doc.scene, preview.sceneChange, assignments);
@@ -550,11 +604,13 @@ class App {
     return done;
   }
 
-  /* The picture of changes that are not written yet; the list of things is still that of the document. */
+  /* The picture of changes that are not written yet; paths are still those of the document: what is clicked now is found in it. */
   showPreview(scene, changed) {
     if (!scene || scene.error) return;
     const {scene: before} = this.doc;
-    this.doc.scene = scene;
+    const {things = [], links} = before ?? {};
+    const isSame = things.length === scene.things.length && things.every((thing, i) => thing.path === scene.things[i].path);
+    this.doc.scene = isSame ? scene : {...scene, things, links};
     this.map.show(this.sceneShown(), true, changed);
     const rects = this.selection.map(path => this.thingFor(path)).filter(Boolean).map(thing => this.rectOf(thing));
     [this.map.selected = null, ...this.map.more] = rects;
@@ -600,21 +656,20 @@ class App {
       for (const [text, list] of mine)
         if (list.length !== (theirs.get(text)?.length ?? 0)) parts.push(list[0].rect);
     }
-    /* Names of things that are drawn without art reach beyond their rectangles. */
-    const margin = before.has_art && !this.map.options.schematic ? 2 : 96;
-    return parts.map(([x, y, w, ht]) => [x - this.origin[0] - margin, y - this.origin[1] - margin,
-      w + 2 * margin, ht + 2 * margin]);
+    /* Where names of things are drawn, one that comes or goes makes place for others: at full size all is drawn again. */
+    const names = !before.has_art || this.map.options.schematic || before.missing_things === before.things.length;
+    return Object.assign(parts.map(([x, y, w, ht]) => [x - this.origin[0] - 2, y - this.origin[1] - 2, w + 4, ht + 4]), {names});
   }
 
   get selection() {
     return this.selected ? [this.selected, ...this.also] : [];
   }
 
-  /* The paths that must keep naming the same item when the document changes: of the selection, the record, and changes
-     that wait. */
+  /* The paths that must keep naming the same item when the document changes: of the selection, the record, the model of
+     copies, what is dragged, and of commands that wait. */
   followed() {
-    const waiting = [...this.waiting].flatMap(wait => [...wait.values()]);
-    return [...new Set([...this.selection, this.panel.state.recordPath, ...waiting].filter(Boolean))];
+    return [...new Set([...this.selection, this.panel.state.recordPath, this.placing?.like, ...this.dragged, ...this.queue.things]
+      .filter(Boolean))];
   }
 
   /*
@@ -625,7 +680,9 @@ class App {
     for (let late; (late = this.followed().filter(path => !(path in followed))).length;)
       followed = {...followed, ...await this.client.call('follow', this.path, bytes, late)};
     const {state} = this.panel;
-    for (const wait of this.waiting) for (const [item, at] of wait) wait.set(item, at && followed[at]);
+    this.queue.follow(followed);
+    this.dragged = this.dragged.map(path => followed[path]).filter(Boolean);
+    if (this.placing?.like) this.placing.like = followed[this.placing.like] ?? this.placing.like;
     [this.selected = null, ...this.also] = this.selection.map(path => followed[path]).filter(Boolean);
     const {recordPath} = state;
     if (recordPath) state.recordPath = followed[recordPath] ?? recordPath.replace(/\[\d+\][^\]]*$/, '');
@@ -649,7 +706,13 @@ class App {
       session.saved = session.saved === 1 ? -1 : session.saved - (session.saved > 1);
     }
     session.at = steps.length - 1;
-    this.show(doc, true, isDrawn ? [] : null);
+    this.stepped(doc, isDrawn ? [] : null);
+  }
+
+  /* The open document has another state: all that shows or keeps it. */
+  stepped(doc, changed) {
+    this.stateCount++;
+    this.show(doc, true, changed);
     this.gallery.changed(this.path);
     this.panel.edited();
     this.rememberWork();
@@ -662,71 +725,116 @@ class App {
   }
 
   /* Replaces the document by these bytes (a repair), as one edit. They were made of the state that is shown now. */
-  async replace(bytes, label) {
-    const {bytes: from} = this;
-    await this.run(() => this.inTurn(async () => {
-      if (this.bytes !== from) throw new Error(`Not done: ${label}. The file has changed meanwhile.`);
-      await this.keepEdit(await this.client.call('open', this.path, bytes, 'a', this.followed()), label);
-    }));
+  replace(bytes, label) {
+    return this.issue('repair', {label, args: {bytes}});
   }
 
-  async travel(step) {
-    const {session} = this;
-    await this.run(() => this.inTurn(async () => {
-      if (this.session !== session) throw new Outdated();
-      const to = this.at + step;
-      if (!this.history[to]) return;
-      const {doc: before, bytes} = this;
-      const doc = this.completeScene(await this.client.call('open', this.path, this.history[to].bytes, 'a', this.followed(),
-        true), before);
-      const {changed = null} = this.history[Math.max(to, this.at)];
-      await this.follow(doc, bytes, () => {
-        this.session.at = to;
-        this.show(doc, true, this.layerAlone === null ? changed : null);
-        this.gallery.changed(this.path);
-        this.panel.edited();
-        this.rememberWork();
-      });
-    }));
+  async replaceNow({version, label, args: {bytes}}) {
+    if (this.stateCount !== version) throw new Error(`Not done: ${label}. The file has changed meanwhile.`);
+    await this.keepEdit(await this.client.call('open', this.path, bytes, 'a', this.followed()), label);
+  }
+
+  /* Undoes so many steps (less than 0), or redoes them. */
+  travel(by) {
+    return this.issue('travel', {args: {by}});
+  }
+
+  async travelNow(by) {
+    const to = this.at + by;
+    if (!this.history[to]) return;
+    const {doc: before, bytes} = this;
+    const doc = this.completeScene(await this.client.call('open', this.path, this.history[to].bytes, 'a', this.followed(), true),
+      before);
+    const {changed = null} = this.history[Math.max(to, this.at)];
+    await this.follow(doc, bytes, () => {
+      this.session.at = to;
+      this.stepped(doc, this.layerAlone === null ? changed : null);
+    });
   }
 
   /*
    * Saves into the opened file if the browser can do that, otherwise as a download; a member of an archive or of a zip
    * with the whole of it and all its other edits. `as`: asks for a name.
    */
-  async save({as = false, path: wanted = this.path} = {}) {
+  async save({as = false, path = this.path} = {}) {
     if (!this.doc) return;
     commitTyped($('panel'));
-    await this.run(() => this.inTurn(async () => {
-      const edited = [...this.sessions].filter(([, {at, saved}]) => at !== saved);
-      const places = new Map([[this.path, this.at], ...edited.map(([path, {at}]) => [path, at])]);
-      const {path, bytes, saved} = await this.client.call('whole', wanted,
-        edited.map(([edit, {at, history: steps}]) => [edit, steps[at].bytes]));
-      const item = this.list.find(f => f.path === path);
-      const name = path.split('/').pop();
-      const handle = as ? undefined : await handleOf(item).catch(() => undefined);
-      const done = await saveFile(bytes, name, {handle});
-      if (!done) return;
-      if (item && !as) item.file = bytes; /* what was read before may be gone from the disk now */
-      this.identify().catch(() => {});
-      for (const edit of saved) {
-        this.sessions.get(edit).saved = places.get(edit);
-        await this.keepWork(edit);
-      }
-      this.showHistory();
-      this.panel.redraw();
-      const count = saved.length > 1 ? ` with ${saved.length} changed files` : '';
-      notice(done === 'file' ? `Saved into ${name}${count}.` : `Saved ${name}${count}.`);
-    }));
+    await this.issue('save', {args: {as, path}});
   }
 
-  /* Each file with changes, until the user cancels one. */
-  async saveAll() {
-    for (let {unsaved} = this; unsaved.length;) {
-      await this.save({path: unsaved[0]});
-      if (this.unsaved.length >= unsaved.length) return;
-      ({unsaved} = this);
+  async saveNow({as, path: wanted}) {
+    const edited = [...this.sessions].filter(([, {at, saved}]) => at !== saved);
+    const places = new Map([[this.path, this.at], ...edited.map(([path, {at}]) => [path, at])]);
+    const {path, bytes, saved} = await this.client.call('whole', wanted,
+      edited.map(([edit, {at, history: steps}]) => [edit, steps[at].bytes]));
+    const item = this.list.find(f => f.path === path);
+    const name = path.split('/').pop();
+    const handle = as ? undefined : await handleOf(item).catch(() => undefined);
+    const question = `${name} was changed by another program since it was read here. `
+      + 'Overwrite it, and lose what that program wrote?';
+    if (handle && await changedMeanwhile(item, handle) && !confirm(question)) {
+      notice(`Not saved: ${name} has changed on the disk. Ctrl+Shift+S saves under another name.`, true);
+      return false;
     }
+    const done = await saveFile(bytes, name, {handle});
+    if (!done) return false;
+    if (item && !as) {
+      item.seen = done === 'file' ? await handle?.getFile().catch(() => undefined) : item.seen ?? item.file;
+      item.file = bytes; /* what was read before may be gone from the disk now */
+    }
+    this.identify().catch(() => {});
+    for (const edit of saved) {
+      this.sessions.get(edit).saved = places.get(edit);
+      await this.keepWork(edit);
+    }
+    this.showHistory();
+    this.panel.redraw();
+    const count = saved.length > 1 ? ` with ${saved.length} changed files` : '';
+    notice(done === 'file' ? `Saved into ${name}${count}.` : `Saved ${name}${count}.`);
+    return true;
+  }
+
+  /* Each file with changes, until the user cancels one: into the files that the browser may write, others as one zip. */
+  async saveAll() {
+    commitTyped($('panel'));
+    await this.issue('saveAll', {label: 'save all'});
+  }
+
+  async saveAllNow() {
+    const rest = new Map();
+    for (let {unsaved} = this; unsaved.length; unsaved = this.unsaved.filter(path => ![...rest.values()].flat().includes(path))) {
+      const root = await this.client.call('root', unsaved[0]);
+      const item = this.list.find(f => f.path === root);
+      const handle = await handleOf(item).catch(() => undefined);
+      const mine = [];
+      for (const path of unsaved) if (await this.client.call('root', path) === root) mine.push(path);
+      if (!handle) rest.set(root, mine);
+      else if (!await this.saveNow({path: unsaved[0]})) return;
+    }
+    if (rest.size === 1) await this.saveNow({path: [...rest.values()][0][0]});
+    if (rest.size < 2) return;
+    const files = [];
+    const places = new Map();
+    for (const [root, paths] of rest) {
+      for (const path of paths) places.set(path, this.sessions.get(path).at);
+      files.push([root, (await this.client.call('whole', paths[0], paths.map(path => {
+        const {at, history: steps} = this.sessions.get(path);
+        return [path, steps[at].bytes];
+      }))).bytes]);
+    }
+    const name = 'levels.zip';
+    if (!await saveFile(zipOf(files), name)) return;
+    for (const [path, at] of places) {
+      this.sessions.get(path).saved = at;
+      await this.keepWork(path);
+    }
+    for (const [path, bytes] of files) {
+      const item = this.list.find(f => f.path === path);
+      if (item) item.file = bytes;
+    }
+    this.showHistory();
+    this.panel.redraw();
+    notice(`Saved ${files.length} files in ${name}.`);
   }
 
   /* ---- places ---- */
@@ -855,9 +963,10 @@ class App {
       const names = destination(tableFor(this.format, link.path));
       const record = await this.client.call('get', link.path);
       const isSet = names.every(name => record[name] !== '' && Number.isFinite(+record[name]));
-      await this.openPath(path, isSet ? {place: await this.arrival(link), zoom} : {});
+      /* Looking for the place is no step that Back undoes. */
+      await this.openPath(path, {push: false, ...isSet && {place: await this.arrival(link), zoom}});
       this.pick(async place => {
-        await this.openPath(back);
+        await this.openPath(back, {push: false});
         this.map.goTo(left, top, zoom);
         this.select(this.thingFor(link.path));
         this.panel.showRecord(link.path);
@@ -931,11 +1040,13 @@ class App {
 
   /* Adds a thing to the selection, or takes it out. */
   toggle(thing) {
+    this.looks++;
     const rest = this.selection.filter(path => path !== thing.path).map(path => this.thingFor(path)).filter(Boolean);
     this.selectAll(rest.length < this.selection.length ? rest : [...rest, thing]);
   }
 
   select(thing, {centre = false} = {}) {
+    this.looks++;
     const rect = thing ? this.rectOf(thing) : null;
     this.selectAll(thing ? [thing] : []);
     if (centre && rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2,
@@ -953,10 +1064,15 @@ class App {
   }
 
   /* Shows the thing with this path: on the map if it has a place there, and in the panel. */
-  async goToPath(path) {
+  goToPath(path) {
+    this.looks++;
+    return this.lookAt(path);
+  }
+
+  async lookAt(path) {
     const thing = this.thingFor(path);
     const rect = thing ? this.rectOf(thing) : await this.run(() => this.rectOfPath(path));
-    if (thing) this.select(thing);
+    if (thing) this.selectAll([thing]);
     else if (rect) this.map.selected = rect;
     if (rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2,
       Math.max(this.map.zoom, Math.min(1, 400 / rect[2])));

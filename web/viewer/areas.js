@@ -3,7 +3,7 @@ import {namesWith, placeIn, tableFor} from './tables.js';
 
 const grip = 7; /* px of the window around a handle */
 
-/* The rectangles of a thing, in px of the picture. `opened`: the record that the panel shows. */
+/* The rectangles of a thing (`of`), in px of the picture. `opened`: the record that the panel shows. */
 export async function areasOf(app, thing, opened) {
   const table = thing?.path && app.doc.can.includes('write') && tableFor(app.format, thing.path);
   const place = table && placeIn(app, table);
@@ -18,7 +18,7 @@ export async function areasOf(app, thing, opened) {
     const of = box.map(name => record[name]);
     const rect = [of[0] * px - ox, of[1] * py - oy, of[2] * px, of[3] * py];
     /* What is drawn may have another size. */
-    if (String(rect) === String(app.rectOf(thing))) areas.push({name: 'size', rect, axes: [1, 1], set: ([x, y, w, ht]) => {
+    if (String(rect) === String(app.rectOf(thing))) areas.push({name: 'size', of: thing.path, rect, axes: [1, 1], set: ([x, y, w, ht]) => {
       const [sx, sy] = place.map(axis => axis.px * axis.step);
       const at = (v, unit, origin) => Math.round((v + origin) / unit) * unit;
       const [left, top] = [at(x, sx, ox), at(y, sy, oy)];
@@ -35,7 +35,7 @@ export async function areasOf(app, thing, opened) {
   if (names && origin) {
     const [l, t, r, b] = names.map(name => record[inner][name]);
     const rect = l || t || r || b ? [l + origin[0] - ox, t + origin[1] - oy, r - l + 1, b - t + 1] : app.rectOf(thing);
-    areas.push({name: inner, rect, axes: [1, 1], set: ([x, y, w, ht]) => {
+    areas.push({name: inner, of: thing.path, rect, axes: [1, 1], set: ([x, y, w, ht]) => {
       const [left, top] = [Math.round(x + ox - origin[0]), Math.round(y + oy - origin[1])];
       const values = [left, top, left + Math.max(1, Math.round(w)) - 1, top + Math.max(1, Math.round(ht)) - 1];
       return names.map((name, i) => `${opened}.${name}=${values[i]}`);
@@ -48,7 +48,7 @@ export async function areasOf(app, thing, opened) {
     const own = app.rectOf(thing);
     const rect = [axes[0] ? left - ox : own[0], axes[1] ? top - oy : own[1],
       axes[0] ? right - left : own[2], axes[1] ? bottom - top : own[3]];
-    areas.push({name: 'range', rect, axes, set: ([x, y, w, ht]) => [x + ox, y + oy, x + w + ox, y + ht + oy]
+    areas.push({name: 'range', of: thing.path, rect, axes, set: ([x, y, w, ht]) => [x + ox, y + oy, x + w + ox, y + ht + oy]
       .flatMap((v, i) => (axes[i % 2] ? [`${thing.path}.${range[i]}=${Math.round(v)}`] : []))});
   }
   return areas;

@@ -88,11 +88,13 @@ for (const text of [style, app, worker]) {
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error('a script holds what would end its element');
 }
 const policy = `default-src 'none'; script-src ${hash(app)} 'wasm-unsafe-eval'; worker-src blob:; `
-  + `style-src ${hash(style)}; img-src blob:; `
+  + `style-src ${hash(style)}; img-src blob: data:; `
   + "base-uri 'none'; form-action 'none'";
 const html = read('index.html')
   .replace(/(Content-Security-Policy" content=")[^"]*/, (_, start) => start + policy)
-  .replace(/<link rel="(manifest|icon)"[^>]*>\n/g, '')
+  .replace(/<link rel="manifest"[^>]*>\n/, '')
+  .replace(/(<link rel="icon" href=")[^"]*/, (_, start) =>
+    `${start}data:image/svg+xml;base64,${readFileSync(resolve(here, '../../data/icons/lvl.svg')).toString('base64')}`)
   .replace(/(<link rel="stylesheet"[^>]*>\s*)+/, () => `<style>${style}</style>\n`)
   .replace(/<script type="module"[^>]*><\/script>/, () =>
     `<script type="text/plain" id="lvl-wasm">${wasm}</script>\n`

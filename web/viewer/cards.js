@@ -1,6 +1,6 @@
 /*
- * Cards of levels with a search, filters and an order: the index of a site (data/gallery; `lvl view --site' writes both
- * into one classic script), and the gallery of what is dropped onto the viewer (gallery.js). Cards are made as they are
+ * Cards of levels with a search, filters and an order: the index of a site (web/site; the command has both as one
+ * classic script), and the gallery of what is dropped onto the viewer (gallery.js). Cards are made as they are
  * scrolled to.
  */
 
@@ -14,7 +14,7 @@ function part(name, className, text) {
   return made;
 }
 
-/* A path that is broken behind its folders rather than within a name. */
+/* A path that breaks after its folders rather than within a name. */
 function pathText(path) {
   return (path.match(/[^/]*\/|[^/]+$/g) ?? []).flatMap(text => [text, document.createElement('wbr')]).slice(0, -1);
 }
@@ -25,15 +25,18 @@ function bytesText(bytes) {
 
 /* What the line of `lvl info' about a file says: "Sketchy Maze level, 3830 bytes: The hill by the pond, v4". */
 export function partsOfLine(line) {
-  const [, kind, facts] = /^(?:: )?(.*?), \d+ bytes:? ?(.*)$/s.exec(line.trim()) ?? ['', '', line.trim()];
+  const [, kind, facts] = /^(?:: )?(.*?), \d+ bytes(?:, damaged)?:? ?(.*)$/s.exec(line.trim()) ?? ['', '', line.trim()];
   return {kind, facts};
 }
+
+/* How bad a verdict is. */
+const rankOf = ({verdict}) => (!verdict || verdict === 'sound' ? 0 : verdict === 'faulty' ? 1 : 2);
 
 const orders = {
   title: (a, b) => cardNames.compare(a.title || a.facts || a.path, b.title || b.facts || b.path),
   large: (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0),
   small: (a, b) => (a.bytes ?? 0) - (b.bytes ?? 0),
-  damaged: (a, b) => (b.verdict && b.verdict !== 'sound' ? 1 : 0) - (a.verdict && a.verdict !== 'sound' ? 1 : 0),
+  damaged: (a, b) => rankOf(b) - rankOf(a),
 };
 const orderNames = {path: 'By name', title: 'By title', large: 'Largest files first', small: 'Smallest files first',
   damaged: 'Damaged first'};
@@ -48,7 +51,7 @@ const textOf = level =>
  * `place': an element, which gets a bar and the cards; `scroller': what scrolls them, or the window. `address(level)': the
  * address that a click opens; `open(level)': called instead if it is given; `picture(level)': an element, or undefined;
  * `changed()': after a search.
- * Of the gallery of a catalogue: `facets': further filters, {year: 'All years'}, and all show how many levels have a value;
+ * Of a site: `facets': further filters, {year: 'All years'}, and all show how many levels have a value;
  * `having(word)': marks by the number `at' of a level, whether a word that is not shown occurs in it; undefined: nobody knows,
  * null: not yet, and `update' follows. `rest()': while levels are missing, {levels, folded, counts}: how many there are, how many
  * of them are copies, and, of facets with few values, [VALUE, LEVELS] of each. Levels come in order (`sorted'), and those with
@@ -102,7 +105,7 @@ export class Cards {
       return made;
     };
     this.fields = {query: input};
-    this.facets = {kind: 'All kinds', ...this.#use.facets, verdict: 'Sound and damaged'};
+    this.facets = {kind: 'All kinds', ...this.#use.facets, verdict: 'All verdicts'};
     for (const [name, first] of Object.entries(this.facets))
       this.fields[name] = select(name, name[0].toUpperCase() + name.slice(1), [['', first]]);
     this.fields = {...this.fields, order: select('order', 'Order',
@@ -135,7 +138,7 @@ export class Cards {
     this.#place.append(bar, this.cards, this.#end, this.none);
   }
 
-  /* Shows these levels; those of before are forgotten. */
+  /* Shows these levels and forgets the previous ones. */
   set levels(levels) {
     this.#levels = this.#use.sorted ? levels : levels.sort((a, b) => cardNames.compare(a.path, b.path));
     this.#sorted.clear();
@@ -196,7 +199,7 @@ export class Cards {
   set state(state) {
     for (const [name, field] of Object.entries(this.fields)) {
       const value = state.get(name) ?? (name === 'order' ? 'path' : '');
-      /* A kind that no level has been found to be yet. */
+      /* A kind that no level has had yet. */
       if (value && field.options && ![...field.options].some(option => option.value === value)) field.append(new Option(value, value));
       field.value = value;
     }

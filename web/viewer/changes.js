@@ -1,7 +1,7 @@
 /*
  * Problems of the file, and changes to it: findings, repair, differences, conversion, comparison.
  */
-import {button, count, fill, h, kept, keptButton, keptHeading, keptList, keptMenu, keptRow, keptSame, keptText, moreRow, plain, refill,
+import {$, button, commitTyped, count, fill, h, kept, keptButton, keptHeading, keptList, keptMenu, keptRow, keptSame, keptText, moreRow, plain, refill,
   saveFile, unchanging} from './dom.js';
 
 /* Findings as rows of a list: the text of each, and the meaning of its id if the text alone is not enough. */
@@ -31,6 +31,7 @@ const findingList = (app, known, key, findings, most) =>
   keptList(known, key, findingRows(app, findings, most), {content: findingContent});
 
 const verdicts = {sound: 'Sound: no problems found.',
+  faulty: 'Faulty: the file is whole, but the game misbehaves or crashes with it.',
   damaged: 'Damaged: parts of the file are missing or wrong.',
   unreadable: 'Unreadable.', foreign: 'Unknown format.'};
 
@@ -106,23 +107,31 @@ function convertPart(app, known) {
   const losses = keptSame(known, 'losses', [app.doc], () => h('div', {}));
   const select = keptMenu(known, 'form', forms.map(form => ({value: form.name, label: form.title})), undefined,
     {ariaLabel: 'Convert to'});
-  const write = ({bytes}, form) => saveFile(bytes, `${app.name.replace(/\.[^.]*$/, '')}.${form.extension}`);
-  const convert = keptButton(known, 'convert', 'Convert', async () => {
-    const form = forms.find(f => f.name === select.value);
-    fill(losses);
-    await app.run(async () => {
-      try {
-        await write(await app.ask('convert', form.name, false), form);
-      } catch (error) {
-        if (error.status !== 'loss') throw error;
-        fill(losses, h('p', {}, 'This would be lost:'), findingList(app, new Map(), 'losses', error.findings),
-          button('Convert anyway', () => app.run(async () =>
-            write(await app.ask('convert', form.name, true), form))));
-      }
-    });
-  });
+  const start = async allowLoss => {
+    commitTyped($('panel'));
+    const {name, extension} = forms.find(f => f.name === select.value);
+    const lost = await app.issue('convert', {label: 'convert', args: {form: name, extension, allowLoss}});
+    /* The part of the page that is shown now: the change before may have drawn it again. */
+    const out = known.get('losses')?.node ?? losses;
+    if (!lost) fill(out);
+    else fill(out, h('p', {}, 'This would be lost:'), findingList(app, new Map(), 'losses', lost),
+      button('Convert anyway', () => start(true)));
+  };
+  const convertButton = keptButton(known, 'convert', 'Convert', () => start(false));
   const form = kept(known, 'form part', null, () => unchanging(h('span', {className: 'grow'}, select)));
-  return [keptHeading(known, 'Convert'), keptRow(known, 'convert', form, convert), losses];
+  return [keptHeading(known, 'Convert'), keptRow(known, 'convert', form, convertButton), losses];
+}
+
+/* The command `convert`: saves the open level in another form, or returns what would be lost. */
+export async function convert(app, {args: {form, extension, allowLoss}}) {
+  try {
+    const {bytes} = await app.client.call('convert', form, allowLoss);
+    await saveFile(bytes, `${app.name.replace(/\.[^.]*$/, '')}.${extension}`);
+  } catch (error) {
+    if (error.status !== 'loss') throw error;
+    return error.findings;
+  }
+  return undefined;
 }
 
 function comparePart(app, known) {

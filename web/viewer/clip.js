@@ -6,61 +6,69 @@ import {placeIn, tableFor} from './tables.js';
 import {keepClip, keptClip} from './store.js';
 import {removeItems} from './things.js';
 
-/* {time, family, format, from, bytes, origin, items: [{path, table, rect}]}: things of the level `bytes'. */
-let clip = null;
+/*
+ * What was copied last: a promise of {time, family, format, from, bytes, origin, items: [{path, table, rect}]}, things of
+ * the level `bytes`; null: nothing could be copied.
+ */
+let clip = Promise.resolve(null);
 
 /* What was copied last: here, or in another page of this browser. */
-async function lastClip() {
-  const kept = await keptClip();
-  if (kept && kept.time > (clip?.time ?? 0)) clip = kept;
-  return clip;
+async function lastClip(own) {
+  const [mine, kept] = await Promise.all([own, keptClip()]);
+  return kept && kept.time > (mine?.time ?? 0) ? kept : mine;
 }
 
-/* The selected things as text, for other programs; the page itself pastes them with all that belongs to them. */
-async function copy(app) {
-  const things = app.selection.map(path => app.thingFor(path)).filter(thing => thing?.path);
-  if (!things.length) return null;
-  const values = await app.client.call('copy', things.map(thing => thing.path));
+/*
+ * The command `copy`: the things as text, for other programs, and as the page itself pastes them, with all that belongs to
+ * them: {text, clip}.
+ */
+export async function copy(app, {things, args: {time}}) {
+  const shown = things.map(path => path && app.thingFor(path)).filter(Boolean);
+  if (!shown.length) throw new Error('Not copied: what was selected is gone.');
+  const values = await app.client.call('copy', shown.map(thing => thing.path));
   const {family, id} = app.format;
-  clip = {time: Date.now(), family, format: id, from: app.path, bytes: app.bytes, origin: app.gameOrigin, items: things.map(thing =>
+  const made = {time, family, format: id, from: app.path, bytes: app.bytes, origin: app.gameOrigin, items: shown.map(thing =>
     ({path: thing.path, table: tableFor(app.format, thing.path).name, rect: app.rectOf(thing)}))};
-  keepClip(clip);
-  return JSON.stringify(values, null, 1);
+  keepClip(made);
+  return {text: JSON.stringify(values, null, 1), clip: made};
 }
 
-/* Adds what was copied, at a place of the picture: the middle of the things comes there. */
-async function paste(app, [x, y]) {
-  if (!await lastClip() || !app.doc) return;
-  if (clip.family !== app.format.family) {
-    notice(`Not pasted: things of ${clip.from} are of another family of games.`, true);
-    return;
-  }
+/* The command `paste`: adds what was copied, at a place of the picture: the middle of the things comes there. */
+export async function paste(app, {clip: given, args: {at: [x, y]}}) {
+  const copied = await given;
+  if (!copied) throw new Error('Not pasted: nothing was copied.');
+  if (copied.family !== app.format.family)
+    throw new Error(`Not pasted: things of ${copied.from} are of another family of games.`);
   const kinds = kindsOf(app);
-  const rects = clip.items.map(item => item.rect);
+  const rects = copied.items.map(item => item.rect);
   const [left, top] = [Math.min(...rects.map(r => r[0])), Math.min(...rects.map(r => r[1]))];
   const [right, bottom] = [Math.max(...rects.map(r => r[0] + r[2])), Math.max(...rects.map(r => r[1] + r[3]))];
-  const parts = [];
-  for (const {path, table} of clip.items) {
+  const parts = copied.items.map(({path, table}) => {
     const kind = kinds.find(k => k.table.name === table);
-    if (!kind) {
-      notice(`Not pasted: ${app.format.title} has no ${table}.`, true);
-      return;
-    }
+    if (!kind) throw new Error(`Not pasted: ${app.format.title} has no ${table}.`);
     const fields = placeIn(app, kind.table);
     /* Places in the picture, and the game's: the origins of two levels may differ. */
     const origin = app.gameOrigin;
-    const by = [x - (left + right) / 2 + origin[0] - clip.origin[0], y - (top + bottom) / 2 + origin[1] - clip.origin[1]];
-    parts.push({path, to: kind.list, place: fields.map(({inner, name, px, step}, i) =>
-      ({field: [inner, name].filter(Boolean).join('.'), by: by[i] / px, step: clip.format === app.format.id ? step : 1}))});
-  }
-  await app.client.call('setClip', clip.from, clip.bytes);
-  const done = await app.edit([], `paste ${count(parts.length, 'thing')}`, {paste: parts});
+    const by = [x - (left + right) / 2 + origin[0] - copied.origin[0], y - (top + bottom) / 2 + origin[1] - copied.origin[1]];
+    return {path, to: kind.list, place: fields.map(({inner, name, px, step}, i) =>
+      ({field: [inner, name].filter(Boolean).join('.'), by: by[i] / px, step: copied.format === app.format.id ? step : 1}))};
+  });
+  return {paste: parts, clip: {name: copied.from, bytes: copied.bytes}, label: `paste ${count(parts.length, 'thing')}`};
+}
+
+/* Issues the command, and shows what was pasted. */
+async function pasteAt(app, at) {
+  const watched = {looks: app.looks, session: app.session};
+  const done = await app.issue('paste', {args: {at}, clip: lastClip(clip)});
   if (!done) return;
-  const things = [done.made, ...done.others].map(path => path && app.thingFor(path)).filter(Boolean);
-  app.selectAll(things);
-  if (things.length) app.panel.showRecord(things[0].path);
+  const paths = [done.made, ...done.others].filter(Boolean);
+  const things = paths.map(path => app.thingFor(path)).filter(Boolean);
+  if (app.isWatched(watched)) {
+    app.selectAll(things);
+    if (things.length) app.panel.showRecord(things[0].path);
+  }
   const [loss] = done.losses;
-  notice(`Pasted ${count(parts.length, 'thing')}.${loss ? ` ${loss.path ? `${loss.path}: ` : ''}${loss.text}` : ''}`);
+  notice(`Pasted ${count(paths.length, 'thing')}.${loss ? ` ${loss.path ? `${loss.path}: ` : ''}${loss.text}` : ''}`);
 }
 
 /* Ctrl+C, Ctrl+X and Ctrl+V outside of fields, as the browser reports them. */
@@ -70,41 +78,47 @@ export function clipboard(app, isTyping) {
   const take = async (event, isCut) => {
     if (!wanted(event)) return;
     event.preventDefault();
-    event.clipboardData?.setData('text/plain', JSON.stringify(app.selection));
-    const paths = app.selection;
-    const text = await app.run(() => copy(app));
-    if (!text) return;
-    navigator.clipboard?.writeText(text).catch(() => {});
-    if (isCut) await removeItems(app, paths);
-    notice(`${isCut ? 'Cut' : 'Copied'} ${count(paths.length, 'thing')}.`);
+    const things = app.selection;
+    event.clipboardData?.setData('text/plain', JSON.stringify(things));
+    const copied = app.issue('copy', {label: 'copy', things, args: {time: Date.now()}});
+    clip = copied.then(made => made?.clip ?? null);
+    const removed = isCut ? removeItems(app, things) : null;
+    const made = await copied;
+    if (!made) return;
+    navigator.clipboard?.writeText(made.text).catch(() => {});
+    await removed;
+    notice(`${isCut ? 'Cut' : 'Copied'} ${count(things.length, 'thing')}.`);
   };
   addEventListener('copy', event => take(event, false));
   addEventListener('cut', event => take(event, true));
   addEventListener('paste', event => {
     if (!wanted(event)) return;
     event.preventDefault();
-    app.run(() => paste(app, app.pointerAt ?? [app.map.x, app.map.y]));
+    pasteAt(app, app.pointerAt ?? [app.map.x, app.map.y]);
   });
 }
 
-/* Moves the selected things to the nearest lines of the grid. */
-export async function align(app) {
-  await app.edit(async () => {
-    const things = app.selection.map(path => app.thingFor(path)).filter(Boolean);
-    const fieldsOf = things.map(thing => placeFields(app, thing) ?? []);
-    const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
-    const changes = [];
-    for (const fields of fieldsOf) {
-      for (const [i, {path, px, step}] of fields.entries()) {
-        const old = values.shift();
-        if (typeof old !== 'number') continue;
-        const grid = Math.max(app.gridOf()[i] / px, step);
-        const value = Math.round(old / grid) * grid;
-        if (value !== old) changes.push(`${path}=${value}`);
-      }
+/* The command `align`: the things come to the nearest lines of the grid. */
+export async function align(app, {things, args: {grid: lines}}) {
+  const fieldsOf = things.map(path => placeFields(app, {path}) ?? []);
+  const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
+  const changes = [];
+  for (const fields of fieldsOf) {
+    for (const [i, {path, px, step}] of fields.entries()) {
+      const old = values.shift();
+      if (typeof old !== 'number') continue;
+      const grid = Math.max(lines[i] / px, step);
+      const value = Math.round(old / grid) * grid;
+      if (value !== old) changes.push(`${path}=${value}`);
     }
-    if (!things.length) notice('Select things first.');
-    else if (!changes.length) notice('They are on the grid already.');
-    return changes.length && {set: changes, label: `align ${count(things.length, 'thing')}`};
-  });
+  }
+  if (!changes.length) notice('They are on the grid already.');
+  return changes.length && {set: changes};
+}
+
+/* Issues it for the selected things. */
+export function alignSelected(app) {
+  const things = app.selection;
+  if (!things.length) notice('Select things first.');
+  else app.issue('align', {label: `align ${count(things.length, 'thing')}`, things, args: {grid: app.gridOf()}});
 }

@@ -6,7 +6,7 @@ import {moveThings, placeFields, stepped} from './move.js';
 import {removeItems} from './things.js';
 import {addAt, placeRect} from './add.js';
 import {handleAt, stretched} from './areas.js';
-import {align, clipboard} from './clip.js';
+import {alignSelected, clipboard} from './clip.js';
 
 const step = 80;
 
@@ -33,8 +33,7 @@ export function controls(app) {
     input.onchange = () => {
       const list = chosen(input.files);
       input.value = '';
-      app.showProgress(`reading ${list.length} files …`);
-      app.addFiles(list).finally(() => app.showProgress(''));
+      app.addFiles(list);
     };
   }
 
@@ -48,8 +47,11 @@ export function controls(app) {
   addEventListener('drop', async event => {
     event.preventDefault();
     document.body.classList.remove('dropping');
-    const list = dropped(event.dataTransfer, count => app.showProgress(`reading ${count} files …`));
-    app.run(async () => app.addFiles(await list).finally(() => app.showProgress('')));
+    const list = dropped(event.dataTransfer, (count, stop) => app.showProgress(`reading ${count} files …`, stop));
+    await app.run(() => list).then(files => {
+      app.showProgress('');
+      return files && app.addFiles(files);
+    });
   });
   addEventListener('resize', () => controls.inset(app));
   addEventListener('beforeunload', event => {
@@ -78,7 +80,7 @@ function nudge(app, key) {
   const fields = things.length && placeFields(app, things[0]);
   if (!fields) return;
   const [dx, dy] = {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];
-  moveThings(app, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
+  moveThings(app, app.selection, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
 }
 
 /* Sets which part of the map the header and the panel cover. */
@@ -137,7 +139,7 @@ function keys(app, event) {
   else if (event.target !== $('map') && event.target !== document.body) return;
   else if (event.shiftKey && key.startsWith('arrow') && app.selected) nudge(app, key);
   else if (key === 'delete' && app.selected) removeItems(app, app.selection);
-  else if (key === 'g' && app.selected) align(app);
+  else if (key === 'g' && app.selected) alignSelected(app);
   else if (key === 'arrowleft') map.pan(step, 0);
   else if (key === 'arrowright') map.pan(-step, 0);
   else if (key === 'arrowup') map.pan(0, step);
@@ -179,6 +181,7 @@ function pointer(app, canvas) {
     act = event.button === 1 ? 'pan' : painting() ? 'paint' : grip ? 'stretch'
       : event.shiftKey && !app.placing ? 'band'
       : !app.placing && !app.picking && isOnSelected(app, ...place) ? 'drag' : 'pan';
+    app.dragged = act === 'drag' ? app.selection : act === 'stretch' ? [grip.area.of] : [];
     if (act === 'paint') brush.begin(...place);
   });
   canvas.addEventListener('pointermove', event => {
@@ -201,8 +204,9 @@ function pointer(app, canvas) {
       for (const step of event.getCoalescedEvents?.().concat(event)
         ?? [event]) brush.move(...map.place(step.offsetX, step.offsetY));
     } else if (moved > 3 && act === 'drag') {
-      const fields = placeFields(app, app.thingFor(app.selected));
-      map.ghost = fields && {rects: [map.selected, ...map.more], by: stepped(fields, dragged(event))};
+      const things = app.dragged.map(path => app.thingFor(path)).filter(Boolean);
+      const fields = placeFields(app, things[0]);
+      map.ghost = fields && {rects: things.map(thing => app.rectOf(thing)), by: stepped(fields, dragged(event))};
       map.draw();
     } else if (moved > 3 && act === 'stretch') {
       map.stretching = stretched(grip.area.rect, grip.at, dragged(event));
@@ -227,15 +231,17 @@ function pointer(app, canvas) {
       if (lifted) brush.end();
       else brush.cancel();
     } else if (lifted && rect) {
-      app.edit(grip.area.set(rect), `resize ${app.selected}`);
+      const [path] = app.dragged;
+      if (path) app.edit(grip.area.set(rect).map(one => path + one.slice(grip.area.of.length)), `resize ${path}`);
     } else if (lifted && moved <= 3) {
       clickAt(app, event.offsetX, event.offsetY, event.shiftKey);
     } else if (lifted && act === 'drag') {
-      moveThings(app, dragged(event));
+      if (app.dragged.length) moveThings(app, app.dragged, dragged(event));
     } else if (lifted && act === 'band' && band) {
       selectIn(app, band);
     }
     act = 'pan';
+    app.dragged = [];
     map.draw();
     if (lifted && event.pointerType === 'mouse') hover(app, canvas, event.offsetX, event.offsetY);
   };
@@ -263,6 +269,7 @@ function selectIn(app, [left, top, width, height]) {
     return thing.path && !known.has(thing.path) && x >= left && y >= top && x + w <= left + width
       && y + ht <= top + height;
   });
+  app.looks++;
   app.selectAll([...selectedThings(app), ...found]);
   tellSelected(app);
 }

@@ -235,13 +235,16 @@ export function plain(text) {
   return kept.replace(/[;:,]$/, '.');
 }
 
-/* A message for a few seconds, also for screen readers. */
-export function notice(text, isError = false) {
+/* A message for a few seconds, also for screen readers. `action`: {label, run}: a button with it. */
+export function notice(text, isError = false, action = null) {
   const node = $('notice');
-  node.textContent = plain(text);
+  fill(node, plain(text), action && [' ', button(action.label, () => {
+    node.className = '';
+    action.run();
+  })]);
   node.className = isError ? 'shown error' : 'shown';
   clearTimeout(notice.timer);
-  notice.timer = setTimeout(() => { node.className = ''; }, isError ? 9000 : 4000);
+  notice.timer = setTimeout(() => { node.className = ''; }, isError ? 9000 : action ? 15000 : 4000);
 }
 
 async function writeInto(handle, blob) {

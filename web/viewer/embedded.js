@@ -1,6 +1,6 @@
 /*
  * Files that `lvl view' put into the page: {open, art, files}; `art` are folders and archives to search for pictures. In a site (`lvl
- * view --site') they lie beside the page as scripts, since a page from a disk may read no files: the address names the level.
+ * view --site', `lvl gallery') they lie beside the page as scripts, since a page from a disk may read no files: the address names the level.
  */
 import {$} from './dom.js';
 
@@ -29,7 +29,12 @@ async function levelOfSite() {
   const contents = new Map();
   globalThis.lvlLevel = value => { level = value; };
   globalThis.lvlFile = (name, base64) => contents.set(name, bytesOf(base64));
-  await load(`levels/${id}.js`);
+  try {
+    await load(`levels/${id}.js`);
+  } catch { /* a level whose file is not in the site */
+    location.replace(`level.html?level=${id}`);
+    return new Promise(() => {});
+  }
   const ids = [...new Set(level.files.map(file => file.id))];
   /* A browser opens only so many files at once. */
   for (let i = 0; i < ids.length; i += 64)

@@ -19,11 +19,12 @@ async function readEntryAt(entry, path, into) {
     into.progress(into.length);
     return;
   }
+  if (into.isStopped) return;
   const reader = entry.createReader();
   for (;;) {
     const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (!some.length) return;
-    for (const inner of some) await readEntry(inner, into);
+    for (const inner of some) if (!into.isStopped) await readEntry(inner, into);
   }
 }
 
@@ -41,12 +42,16 @@ async function readHandleAt(handle, path, root, into) {
     into.progress(into.length);
     return;
   }
-  for await (const inner of handle.values()) await readHandle(inner, `${path}/${inner.name}`, root, into);
+  for await (const inner of handle.values()) {
+    if (into.isStopped) return;
+    await readHandle(inner, `${path}/${inner.name}`, root, into);
+  }
 }
 
 /*
  * `root`: handle of the file, or of its folder, if the browser has such handles. Without them (Firefox, Safari) folders
- * are read as entries, which Chromium does not allow in a page from a disk. `progress` is called with the number of files.
+ * are read as entries, which Chromium does not allow in a page from a disk. `progress` is called with the number of files, and
+ * with what ends the reading: nothing is given then.
  */
 export async function dropped(transfer, progress = () => {}) {
   const items = [...transfer.items].filter(item => item.kind === 'file');
@@ -54,14 +59,23 @@ export async function dropped(transfer, progress = () => {}) {
   const entries = items.map(item => item.webkitGetAsEntry?.());
   const handles = items.map(item => item.getAsFileSystemHandle?.().catch(() => null));
   const files = [...transfer.files];
-  const list = Object.assign([], {bad: [], progress});
+  const list = Object.assign([], {bad: []});
+  const stop = () => { list.isStopped = true; };
+  let drawn = 0;
+  /* A few times a second: more would take longer than the reading. */
+  list.progress = count => {
+    if (performance.now() - drawn < 100) return;
+    drawn = performance.now();
+    progress(count, stop);
+  };
   for (const [i, entry] of entries.entries()) {
     const root = await handles[i];
     if (root) await readHandle(root, root.name, root, list);
     else if (entry?.isDirectory) await readEntry(entry, list);
     else if (files[i]) list.push({path: files[i].name, file: files[i]});
   }
-  return list;
+  if (drawn) progress(list.length, stop);
+  return list.isStopped ? [] : list;
 }
 
 export function chosen(files) {
@@ -100,6 +114,17 @@ export async function contentId(file) {
     ids.set(file, [...hash.slice(0, 10)].map(byte => byte.toString(16).padStart(2, '0')).join(''));
   }
   return ids.get(file);
+}
+
+/*
+ * Whether another program has written other content into the file of a handle since it was read, or written, here.
+ * `seen`: the file as it was on the disk then.
+ */
+export async function changedMeanwhile({file, seen = file}, handle) {
+  const now = await handle.getFile().catch(() => null); /* a file that is gone is written anew */
+  if (!now || (now.lastModified === seen.lastModified && now.size === seen.size)) return false;
+  const [was, is] = await Promise.all([file, now].map(one => contentId(one).catch(() => '')));
+  return !was || was !== is;
 }
 
 /* Handle of one file of the list, or undefined. */

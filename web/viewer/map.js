@@ -8,6 +8,7 @@ import {handlesOf} from './areas.js';
 const tileSize = 512;
 const maxTiles = 160;
 const maxZoom = 32;
+const markReach = 24; /* px around the place of a thing without a picture that its mark covers */
 
 /* A picture with another one laid into it. */
 function patched(whole, part, [x, y]) {
@@ -229,19 +230,22 @@ export class MapView {
     return undefined;
   }
 
-  /* Parts of tiles must be drawn again: blocks of 64 px of each, which all scales have in common. */
+  /* Parts of tiles must be drawn again: blocks of 64 px of each, which all scales have in common. `rects.names`: things are
+     drawn as marks, and all tiles of full size show their names. */
   #spoil(rects) {
     for (const [key, tile] of this.#tiles) {
       if (tile.generation !== this.#generation) continue;
       const [slot, level, column, row] = key.split('/');
       if (slot === 'b' || !rects.length) continue;
-      if (slot === 'camera' || !tile.bitmap) {
+      if (slot === 'camera' || !tile.bitmap || (rects.names && level === '0')) {
         tile.generation = -1;
         continue;
       }
       const side = tileSize * 2 ** level;
       const block = 64 * 2 ** level;
-      for (const [x, y, width, height] of rects) {
+      const reach = rects.names ? markReach + 4 * 2 ** level : 0;
+      for (const [x0, y0, w, ht] of rects) {
+        const [x, y, width, height] = [x0 - reach, y0 - reach, w + 2 * reach, ht + 2 * reach];
         const [left, top] = [x - column * side, y - row * side];
         const box = [Math.max(0, Math.floor(left / block) * block), Math.max(0, Math.floor(top / block) * block),
           Math.min(tile.part[0], Math.ceil((left + width) / block) * block),

@@ -15,20 +15,19 @@ export function stepped(fields, by) {
   return fields.map(({px, step}, i) => Math.round(by[i] / px / step) * step * px);
 }
 
-/* What moves the selected things by the same steps. With the grid on, the first one comes onto it, and the others keep
-   their distance. */
-async function movement(app, by) {
+/* The command `move`: all things by the same steps. With a grid, the first one comes onto it, and the others keep their
+   distance. */
+export async function move(app, {things, args: {by, grid: lines}}) {
   const changes = [];
   let [dx, dy] = by;
-  const things = app.selection.map(path => app.thingFor(path)).filter(Boolean);
-  const fieldsOf = things.map(thing => placeFields(app, thing) ?? []);
+  const fieldsOf = things.map(path => placeFields(app, {path}) ?? []);
   const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
   for (const [n, fields] of fieldsOf.entries()) {
     for (const [i, {path, px, step}] of fields.entries()) {
       const old = values.shift();
       const from = typeof old === 'number' ? old : 0;
-      if (app.snap && n === 0 && [dx, dy][i]) {
-        const grid = Math.max(app.gridOf()[i] / px, step);
+      if (lines && n === 0 && [dx, dy][i]) {
+        const grid = Math.max(lines[i] / px, step);
         const to = (Math.round((from + [dx, dy][i] / px) / grid) * grid - from) * px;
         [dx, dy] = i ? [dx, to] : [to, dy];
       }
@@ -36,13 +35,16 @@ async function movement(app, by) {
       if (units) changes.push(`${path}=${from + units}`);
     }
   }
-  return changes.length && {set: changes, label: things.length > 1 ? `move ${things.length} things` : changes.join(', ')};
+  return changes.length && {set: changes, made: things, ...things.length === 1 && {label: changes.join(', ')}};
 }
 
-/* Moves the selected things, as one change. */
-export async function moveThings(app, by) {
-  if (!await app.edit(() => movement(app, by))) return;
-  const things = app.selection.map(path => app.thingFor(path)).filter(Boolean);
+/* Moves these things, as one change. */
+export async function moveThings(app, paths, by) {
+  const command = {label: paths.length > 1 ? `move ${paths.length} things` : `move ${paths[0]}`, things: paths,
+    args: {by, grid: app.snap ? app.gridOf() : null}};
+  const done = await app.issue('move', command);
+  if (!done) return;
+  const things = [done.made, ...done.others].map(path => path && app.thingFor(path)).filter(Boolean);
   const [thing] = things;
   if (app.doc.scene?.has_art && things.length && things.every(one => !one.picture && ['sign', 'container'].includes(one.kind)))
     notice(`The ${thing.kind} has moved. Tiles that show one at the old place stay: on the Paint tab, Pick takes them with a drag.`);

@@ -30,7 +30,10 @@ export function makePanel(app) {
   for (const page of pages) {
     page.tab = h('button', {type: 'button', role: 'tab', id: `tab-${page.id}`,
       'aria-controls': `page-${page.id}`,
-      onclick: () => choose(page.id)}, page.label);
+      onclick: () => {
+        app.looks++;
+        choose(page.id);
+      }}, page.label);
     page.node = h('section', {className: 'page', role: 'tabpanel', id: `page-${page.id}`, tabIndex: 0,
       'aria-labelledby': `tab-${page.id}`, hidden: true});
     page.node.known = new Map(); /* the elements that the page keeps when it is drawn again (kept) */
@@ -260,7 +263,7 @@ function viewPage(app, node, state) {
     on => set({layers: {...app.map.options.layers, [i]: on}}), `z ${layer.z}${layer.main ? ', main' : ''}`));
   const overlays = [['grid', 'Grid'], ['attributes', 'Attributes of tiles'],
     ['objects', 'Frames and names of things'],
-    ['patrol', 'Paths and ranges']].map(([name, label]) => option(name, label, options.overlays?.includes(name),
+    ['patrol', 'Paths and ranges'], ['findings', 'Cells whose picture is missing']].map(([name, label]) => option(name, label, options.overlays?.includes(name),
     on => set({overlays: (app.map.options.overlays ?? []).filter(o => o !== name).concat(on ? name : [])})));
   const grid = keptField(known, 'grid', app.grid || '', {type: 'number', min: 1, max: 4096, step: 1,
     placeholder: String(app.gridOf()[0]), 'aria-label': 'Distance of the lines in px',
@@ -366,7 +369,7 @@ function fileRows(rows, openable) {
 const {compare: compareNames} = new Intl.Collator('en', {numeric: true});
 const rowHeight = 34;
 
-/* A list of which only the rows in view are made: {node, update}, where `update` shows other rows. */
+/* A list that makes only the rows in view: {node, update}, where `update` shows other rows. */
 function windowed(scroller, given) {
   const known = new Map();
   let rows = given;

@@ -163,35 +163,38 @@ async function replaceAll(app, hits, query, to) {
   const names = [...byFile.keys()];
   if (names.length > 1 && !confirm(`Replace ${count(hits.length, 'hit')} in ${count(names.length, 'file')}? `
     + 'Each file can be undone by itself, and is not saved yet.')) return;
-  const label = `replace ${query.text ?? query.value} by ${to}`;
-  await app.run(() => app.inTurn(async () => {
-    const bad = [];
-    let own = null;
-    for (const [file, some] of byFile) {
-      const known = app.sessions.get(file);
-      try {
-        const {bytes, before} = await app.client.call('replace', file, known?.history[known.at].bytes, some.map(hit => hit.path),
-          query, to);
-        if (file === app.path) {
-          own = bytes;
-          continue;
-        }
-        const session = known ?? {history: [{bytes: before, label: 'as opened'}], at: 0, saved: 0};
-        session.history.splice(session.at + 1, session.history.length, {bytes, label});
-        session.at = session.history.length - 1;
-        app.sessions.set(file, session);
-        await app.keepWork(file);
-      } catch (error) {
-        bad.push(`${file}: ${error.message}`);
+  await app.issue('replaceHits', {label: `replace ${query.text ?? query.value} by ${to}`, args: {query, to,
+    hits: [...byFile].map(([file, some]) => [file, some.map(hit => hit.path), app.sessions.get(file)?.history[app.sessions.get(file).at]])}});
+}
+
+/* The command `replaceHits`: in each of `hits` [file, paths, its step when they were found]. */
+export async function replaceHits(app, {label, args: {query, to, hits}}) {
+  const bad = [];
+  let own = null;
+  for (const [file, paths, step] of hits) {
+    const known = app.sessions.get(file);
+    try {
+      if (known && step && known.history[known.at] !== step) throw new Error('it has changed since the search.');
+      const {bytes, before} = await app.client.call('replace', file, known?.history[known.at].bytes, paths, query, to);
+      if (file === app.path) {
+        own = bytes;
+        continue;
       }
+      const session = known ?? {history: [{bytes: before, label: 'as opened'}], at: 0, saved: 0};
+      session.history.splice(session.at + 1, session.history.length, {bytes, label});
+      session.at = session.history.length - 1;
+      app.sessions.set(file, session);
+      await app.keepWork(file);
+    } catch (error) {
+      bad.push(`${file}: ${error.message}`);
     }
-    if (own) await app.keepEdit(await app.client.call('open', app.path, own, 'a', app.followed()), label);
-    app.showHistory();
-    const done = names.length - bad.length;
-    notice(bad.length ? `Replaced in ${count(done, 'file')}. Not in ${bad.join('; ')}` : `Replaced in ${count(done, 'file')}.`,
-      bad.length > 0);
-    app.panel.redraw();
-  }));
+  }
+  if (own) await app.keepEdit(await app.client.call('open', app.path, own, 'a', app.followed()), label);
+  app.showHistory();
+  const done = hits.length - bad.length;
+  notice(bad.length ? `Replaced in ${count(done, 'file')}. Not in ${bad.join('; ')}` : `Replaced in ${count(done, 'file')}.`,
+    bad.length > 0);
+  app.panel.redraw();
 }
 
 /* What leads to the open level: levels with a link to it, maps that it is a part of. Kept while it is so. */

@@ -50,7 +50,11 @@ async function offerRecent(app) {
 /* Remembers what was opened for the next visit. */
 export async function rememberRecent(list) {
   const groups = new Map();
-  for (const item of list) groups.set(groupOf(item.path), [...groups.get(groupOf(item.path)) ?? [], item]);
+  for (const item of list) {
+    const name = groupOf(item.path);
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(item);
+  }
   for (const [name, items] of [...groups].slice(0, 3)) {
     const {root: handle} = items[0];
     const bytes = items.reduce((sum, {file}) => sum + (file.size ?? file.length ?? 0), 0);

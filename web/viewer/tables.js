@@ -23,7 +23,7 @@ export function namesWith(table, ...roles) {
 
 /*
  * The fields of the place of a table, or of a record in it (`inner`): px of the picture for one unit, and their
- * smallest step: whole px or half tiles.
+ * smallest step: whole px or half tiles, as far as this version has them.
  */
 export function placeIn(app, table) {
   const main = app.doc.scene?.layers?.find(layer => layer.main);
@@ -33,7 +33,7 @@ export function placeIn(app, table) {
     const [x, y] = ['x', 'y'].map(role => fieldWith(record, role));
     if (!x || !y) continue;
     const axis = (field, cell) => ({inner, name: field.name, px: field.unit === 'tiles' ? cell ?? 16 : 1,
-      step: field.kind === 'real' ? 0.5 : 1});
+      step: field.kind === 'real' && !app.doc.whole.includes(table.name) ? 0.5 : 1});
     return [axis(x, main?.cell_width), axis(y, main?.cell_height)];
   }
   return null;

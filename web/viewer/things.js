@@ -74,30 +74,34 @@ export async function recordPage(app, node, state) {
 
 /* An item of a list can be duplicated and removed. */
 function itemRow(app, path, value, table, known) {
-  const [, list, at] = /^(.*)\[(\d+)\]$/.exec(path);
   const copies = placeCopies(app, path, value);
   return keptRow(known, 'item',
     keptButton(known, 'duplicate', 'Duplicate', async () => {
-      const copy = typeof value === 'object' ? {...value} : value;
-      const id = fieldWith(table, 'id')?.name;
-      if (typeof copy[id] === 'string') copy[id] = crypto.randomUUID();
-      else if (id) delete copy[id];
-      const done = await app.edit([`${list}[+${+at + 1}]=${JSON.stringify(copy)}`], `duplicate ${path}`,
-        {made: `${list}[${+at + 1}]`});
-      if (done?.made) app.goToPath(`${done.made}.`);
+      const watched = {looks: app.looks, session: app.session};
+      const done = await app.issue('duplicate', {label: `duplicate ${path}`, things: [path], args: {id: crypto.randomUUID()}});
+      if (done?.made && app.isWatched(watched)) app.lookAt(`${done.made}.`);
     }),
     copies && keptButton(known, 'copies', 'Place copies', copies),
     keptButton(known, 'delete', 'Delete', () => removeItems(app, [path]), {title: 'Delete (Del)'}));
 }
 
-/* Removes items of lists, the last ones first: indexes of what follows a removed item change. */
-export async function removeItems(app, paths) {
-  const {compare} = new Intl.Collator('en', {numeric: true});
-  const unset = [...paths].sort(compare).reverse();
-  const label = paths.length > 1 ? `delete ${paths.length} things` : `delete ${paths[0]}`;
-  if (!await app.edit([], label, {unset})) return;
-  app.select(null);
-  app.panel.showRecord(paths[0].replace(/\[\d+\]$/, ''));
+/* The command `duplicate`: the copy, as the item is now, comes next to it. */
+export async function duplicate(app, {things: [path], args: {id: newId}}) {
+  const [, list, at] = /^(.*)\[(\d+)\]$/.exec(path);
+  const value = await app.client.call('get', path);
+  const copy = value && typeof value === 'object' ? {...value} : value;
+  const id = fieldWith(tableFor(app.format, path), 'id')?.name;
+  if (typeof copy[id] === 'string') copy[id] = newId;
+  else if (id) delete copy[id];
+  return {set: [`${list}[+${+at + 1}]=${JSON.stringify(copy)}`], made: `${list}[${+at + 1}]`};
+}
+
+/* Removes items of lists. */
+export async function removeItems(app, unset) {
+  const watched = {looks: app.looks, session: app.session};
+  const label = unset.length > 1 ? `delete ${unset.length} things` : `delete ${unset[0]}`;
+  const done = await app.edit([], label, {unset});
+  if (done && app.isWatched(watched)) app.panel.showRecord(unset[0].replace(/\[\d+\]$/, ''));
 }
 
 function listItems(app, path, items, table, known) {
@@ -303,7 +307,7 @@ async function set(app, path, field, text) {
     app.panel.redraw();
   } else if (!app.selected) {
     const thing = app.thingFor(path);
-    if (thing) app.select(thing);
+    if (thing) app.selectAll([thing]);
   }
 }
 

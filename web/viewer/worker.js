@@ -6,14 +6,15 @@
 import {FileSet, load} from '../lvl.js';
 import {partsOfLine} from './cards.js';
 import {sceneChange} from './scenes.js';
-import {namesWith} from './tables.js';
+import {fieldWith, namesWith} from './tables.js';
 
 /* Bytes of files that stay in memory: a map of a world reads its levels for each of its pictures. */
 const mostKept = 64e6;
+const isWhole = verdict => verdict === 'sound' || verdict === 'faulty';
 
 let lvl;
 let files = new FileSet();
-let zips = new Map(); /* folder in `files` of an unpacked zip: {path, zip} */
+let zips = new Map(); /* folder in `files` of an unpacked zip: {path, zip, within}; `within`: the folder of the zip that it is in */
 let unreadable = new Map(); /* path: why the browser could not read it */
 let roots = []; /* folders of art, searched before those of the files */
 let art = [];
@@ -23,7 +24,6 @@ const docs = {};
 let picture = null; /* of a, if it is a picture and no level */
 let artFiles; /* the files with which a was opened */
 let current; /* bytes of a */
-let clip; /* what was copied: {name, bytes} of the level that has it */
 let dump; /* the dump of a, parsed on demand */
 let damage = []; /* findings about a in its archive */
 let box = null; /* {path, doc}: the archive that was opened last, for its members */
@@ -31,6 +31,21 @@ let sceneText; /* of a, once it is known */
 let card = null; /* the document of the last card: others of its folder use its art */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
+/* Folders of the games: what they are in is searched as if it were the game's own folder or archive. */
+const ofGame = /^(level\d+|area\d+|dungeon\d+|game|claw|gruntz|ganis?|doodads)$/i;
+const mostRoots = 64;
+const mostZips = 200; /* in zips, */
+const zipDepth = 4; /* so deep */
+let parts = []; /* files that were given before the rest of them */
+let used = new Set(); /* files that were read since they were given */
+
+/* Files that note what was read. */
+class NotedFiles extends FileSet {
+  read(path) {
+    used.add(path);
+    return super.read(path);
+  }
+}
 
 /* For a member of an archive: the path of the archive, and its path in it. null: it is no member. */
 function memberOf(path) {
@@ -48,8 +63,59 @@ function bytesOf(file) {
 
 function rootOf(path) {
   const file = memberOf(path)?.archive ?? path;
-  const zip = [...zips].find(([folder]) => file.startsWith(`${folder}/`));
-  return zip ? zip[1].path : file;
+  let zip = zipOf(file);
+  while (zip?.within) zip = zips.get(zip.within);
+  return zip ? zip.path : file;
+}
+
+/* The zip that a file is in: the innermost one; undefined: none. */
+function zipOf(path) {
+  const [, zip] = [...zips].filter(([folder]) => path.startsWith(`${folder}/`)).sort((a, b) => b[0].length - a[0].length)[0] ?? [];
+  return zip;
+}
+
+/* Adds what is in a zip, and in zips in it, as files below a folder of its name. Fails with an error. */
+function addZip(path, bytes, within, depth = 1) {
+  const zip = lvl.unzip(bytes);
+  const folder = path.slice(0, -4);
+  zips.set(folder, {path, folder, zip, within});
+  for (const inner of zip) {
+    const at = `${folder}/${inner}`;
+    const read = () => {
+      try {
+        return zip.read(inner);
+      } catch (error) {
+        unreadable.set(at, error.message);
+        return undefined;
+      }
+    };
+    files.add(at, read);
+    if (!/\.zip$/i.test(inner) || depth >= zipDepth || zips.size >= mostZips) continue;
+    try {
+      addZip(at, read(), folder, depth + 1);
+    } catch {
+      /* It stays a file. */
+    }
+  }
+}
+
+/*
+ * Where pictures are looked for: archives, the folders that those of a game are in, and other folders with pictures. What is
+ * below another root is none of its own, so the deeper ones come first.
+ */
+function rootsAmong(paths) {
+  const folders = new Set();
+  const loose = new Set(['']);
+  const packs = [];
+  for (const path of paths) {
+    if (/\.(rez|vrz)$/i.test(path)) packs.push(path);
+    const parts = path.split('/').slice(0, -1);
+    const marked = parts.map((part, i) => (ofGame.test(part) ? i : -1)).filter(i => i >= 0);
+    for (const at of marked) if (folders.size < mostRoots) folders.add(parts.slice(0, at).join('/'));
+    if (!marked.length && isPicture.test(path) && loose.size < 20) loose.add(parts.join('/'));
+  }
+  const depth = path => (path ? path.split('/').length : 0);
+  return [...packs, ...new Set([...[...folders].sort((a, b) => depth(b) - depth(a)), ...loose])];
 }
 
 function bytesAt(path, of) {
@@ -130,10 +196,10 @@ function show({doc, bytes, damage: found}, slot) {
 
 /*
  * Changes a document: `resize` {width, height, plane, anchor}, `paste` [{path, to, place: [{field, by, step}]}] (things of
- * the clipboard, the lists that they are added to, and how their places change), `set`, `unset`. Returns findings, and paths of
- * what was pasted.
+ * the level `clip` {name, bytes}, the lists that they are added to, and how their places change), `set`, `unset`. Returns
+ * findings, and paths of what was pasted.
  */
-function change(doc, {set = [], unset = [], resize, paste = []}) {
+function change(doc, {set = [], unset = [], resize, paste = [], clip}) {
   const findings = [];
   const made = [];
   if (paste.length) {
@@ -156,7 +222,7 @@ function change(doc, {set = [], unset = [], resize, paste = []}) {
   return {findings, made};
 }
 
-/* Nothing of a state that is no longer shown stays. */
+/* Drops everything of a state that is no longer shown. */
 function forget(...slots) {
   for (const slot of slots) {
     docs[slot]?.close();
@@ -168,7 +234,7 @@ function forget(...slots) {
 async function pictureOf(doc) {
   picture?.close();
   picture = null;
-  if (!['pid', 'pcx'].includes(doc.format)) return null;
+  if (!['pid', 'pcx', 'bmp'].includes(doc.format)) return null;
   try {
     picture = await createImageBitmap(new Blob([doc.png()]));
   } catch (error) {
@@ -213,11 +279,49 @@ function membersOf(doc) {
   }
 }
 
+const held = new Map(); /* what holds() found, by format and version */
+
+/*
+ * What the version of a document can hold: `absent`, the lists of things that it does not have, and `whole`, the tables
+ * whose places are whole numbers, which only writing shows.
+ */
+function holds(doc, bytes) {
+  const {tables} = lvl.formats().find(f => f.id === doc.format);
+  const lists = Object.values(tables)[0].fields.filter(f => f.table && f.roles?.includes('objects'));
+  const {fields} = Object.values(tables)[0];
+  const tagOf = ({field}) => {
+    const [found] = doc.getAll(field);
+    return fields.find(f => f.name === field).names?.find(one => one.name === found?.value)?.value ?? found?.value;
+  };
+  const key = JSON.stringify([doc.format, ...lists.filter(f => f.when).map(f => tagOf(f.when))]);
+  if (held.has(key)) return held.get(key);
+  const absent = lists.filter(f => f.when && !f.when.values.includes(tagOf(f.when))).map(f => f.name);
+  const canHold = (list, name, value) => {
+    const other = lvl.open(bytes, doc.name);
+    try {
+      other.set([itemsOf(other, `${list}[0]`).length ? `${list}[0].${name}=${value}` : `${list}[+]={"${name}":${value}}`]);
+      other.save();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      other.close();
+    }
+  };
+  const isWhole = ({name, table}) => {
+    const x = fieldWith(tables[table], 'x');
+    return x?.kind === 'real' && !absent.includes(name) && !canHold(name, x.name, 0.5) && canHold(name, x.name, 1);
+  };
+  const found = {absent, whole: doc.can.includes('write') ? lists.filter(isWhole).map(f => f.table) : []};
+  held.set(key, found);
+  return found;
+}
+
 /* `since`: what sceneSince found, if the page has the scene of the state before. */
 async function summary({doc, bytes, damage: found}, slot, since) {
   const {scene, sceneChange: change} = since ?? {scene: (slot === 'a' && await pictureOf(doc)) || sceneOf(doc)};
   return {bytes, name: doc.name, format: doc.format, kind: doc.format === 'sketchy' ? doc.getAll('kind')[0]?.value : undefined,
-    can: doc.can, scene, sceneChange: change, info: doc.infoText(),
+    can: doc.can, ...slot === 'a' && holds(doc, bytes), scene, sceneChange: change, info: doc.infoText(),
     findings: [...found, ...doc.findings], members: membersOf(doc), animation: animationOf(doc)};
 }
 
@@ -260,12 +364,7 @@ function otherTile(doc, {region: [x, y, width, height], ...options}) {
 
 /* What a path matches; nothing if nothing does. */
 function itemsOf(doc, path) {
-  try {
-    return doc.getAll(path);
-  } catch (error) {
-    if (error.status === 'missing') return [];
-    throw error;
-  }
+  return doc.getAll(path);
 }
 
 function itemsOfFile(path, wanted) {
@@ -404,23 +503,46 @@ const methods = {
     }
   },
 
-  /* The paths in a zip. */
+  /* The paths in a zip, and in zips in it. */
   inside(file) {
-    return [...lvl.unzip(bytesOf(file))];
+    const within = (bytes, depth) => {
+      const zip = lvl.unzip(bytes);
+      return [...zip].flatMap(path => {
+        if (!/\.zip$/i.test(path) || depth >= zipDepth) return [path];
+        try {
+          return [path, ...within(zip.read(path), depth + 1).map(inner => `${path.slice(0, -4)}/${inner}`)];
+        } catch {
+          return [path];
+        }
+      });
+    };
+    return within(bytesOf(file), 1);
+  },
+
+  /* How many pictures among these files were read since the files were given. */
+  usedOf(groups) {
+    return [...used].filter(path => isPicture.test(path) && groups.some(group => path === group || path.startsWith(`${group}/`))).length;
   },
 
   /*
    * The files around the levels: paths and File objects, or bytes. A zip is unpacked into a folder of its name.
    * `edits`: the present bytes of files with changes. Returns the paths, and in `bad` the files that cannot be read.
    */
-  files(list, edits = []) {
+  /* A part of the files, before the rest comes with `files`. */
+  filesPart(list, isFirst) {
+    if (isFirst) parts = [];
+    parts.push(...list);
+  },
+
+  files(last, edits = [], more = false) {
+    const list = more ? [...parts, ...last] : last;
     const bad = [];
+    parts = [];
     closeKept();
-    files = new FileSet();
+    files = new NotedFiles();
+    used = new Set();
     zips = new Map();
     unreadable = new Map();
-    const folders = new Set(['']);
-    const packs = [];
     let left = mostKept;
     for (const {path, file} of list) {
       let kept;
@@ -443,28 +565,13 @@ const methods = {
         continue;
       }
       try {
-        const zip = lvl.unzip(bytesOf(file));
-        const folder = path.slice(0, -4);
-        zips.set(folder, {path, zip});
-        for (const inner of zip) files.add(`${folder}/${inner}`, () => {
-          try {
-            return zip.read(inner);
-          } catch (error) {
-            unreadable.set(`${folder}/${inner}`, error.message);
-            return undefined;
-          }
-        });
+        addZip(path, bytesOf(file));
       } catch (error) {
         bad.push({path, reason: error.message});
       }
     }
     const paths = [...files];
-    for (const path of paths) {
-      if (/\.(rez|vrz)$/i.test(path)) packs.push(path);
-      else if (isPicture.test(path) && folders.size < 20) folders.add(path.slice(0,
-        Math.max(0, path.lastIndexOf('/'))));
-    }
-    art = [...roots, ...packs, ...folders];
+    art = [...roots, ...rootsAmong(paths)];
     for (const [path, bytes] of edits) if (files.kind(path) === 'file') files.add(path, bytes);
     return {paths, bad};
   },
@@ -493,7 +600,7 @@ const methods = {
     card?.close();
     card = doc;
     const {verdict} = doc;
-    const known = {bytes: bytes.length, verdict: verdict === 'sound' && bytes.damage?.length ? 'damaged' : verdict,
+    const known = {bytes: bytes.length, verdict: bytes.damage?.length && isWhole(verdict) ? 'damaged' : verdict,
       ...partsOfLine(doc.infoText({summary: true}))};
     if (!wantsPicture || !doc.can.includes('render')) return known;
     try {
@@ -594,7 +701,7 @@ const methods = {
   check() {
     const result = docs.a.check({roundtrip: true});
     if (!damage.length) return result;
-    return {...result, verdict: result.verdict === 'sound' ? 'damaged' : result.verdict,
+    return {...result, verdict: isWhole(result.verdict) ? 'damaged' : result.verdict,
       findings: [...damage, ...result.findings]};
   },
 
@@ -690,11 +797,6 @@ const methods = {
     }
   },
 
-  /* The level from which `paste` takes things. */
-  setClip(name, bytes) {
-    clip = {name, bytes};
-  },
-
   /* What these paths find. */
   copy(paths) {
     return paths.map(path => docs.a.getAll(path)[0]?.value);
@@ -775,12 +877,16 @@ const methods = {
       closeKept();
     }
     const saved = mine.map(([edited]) => edited);
-    const entry = [...zips].find(([, {path: zip}]) => zip === root);
-    if (!entry) return {path: root, bytes: changed.get(root) ?? bytesAt(root, null), saved};
-    const [folder, {zip}] = entry;
-    const bytes = zip.save(new Map([...changed].map(([edited, content]) => [edited.slice(folder.length + 1), content])));
-    zips.set(folder, {path: root, zip: lvl.unzip(bytes)});
-    return {path: root, bytes, saved};
+    /* Zips in zips are written from the inside to the outside. */
+    const isOf = one => one.path === root || rootOf(one.folder) === root;
+    for (const one of [...zips.values()].filter(isOf).sort((a, b) => b.folder.length - a.folder.length)) {
+      const own = [...changed].filter(([edited]) => zipOf(edited) === one);
+      if (!own.length) continue;
+      const bytes = one.zip.save(new Map(own.map(([edited, content]) => [edited.slice(one.folder.length + 1), content])));
+      one.zip = lvl.unzip(bytes);
+      changed.set(one.path, bytes);
+    }
+    return {path: root, bytes: changed.get(root) ?? bytesAt(root, null), saved};
   },
 
   repair() {

@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import builtins
-import html
-
 import json
 import os
 import warnings
@@ -30,7 +28,7 @@ def _warn(answer: Answer) -> None:
 
 
 class Check(NamedTuple):
-    """What `Document.check` found."""
+    """What `Document.check` found. `verdict`: "sound"; "faulty": whole, but the game misbehaves or crashes; "damaged"; "unreadable"."""
 
     verdict: str
     findings: List[Finding]
@@ -91,9 +89,10 @@ def _settings(format: Optional[str], profile: Optional[str], codepage: Optional[
     return out
 
 
-def _wrap(answer: Answer, name: str) -> "Document":
+def _wrap(answer: Answer, name: str, settings: Optional[Mapping[str, Any]] = None) -> "Document":
     assert answer.doc
     handle = Handle(answer.doc, name)
+    handle.settings = settings or {}
     cls = _records.root_class(handle.format)
     document: Document = cls._make(handle, _native.root(handle.pointer), None, None)
     document.findings = answer.findings
@@ -162,7 +161,7 @@ def open(source: Source, kind: Optional[Type[D]] = None, *, name: Optional[str] 
         data = bytes(source)
         path = name or ""
         answer = _native.call("open", data, len(data), os.fsencode(path), _native.options(values))
-    document = _wrap(answer, path)
+    document = _wrap(answer, path, values)
     if isinstance(source, (str, os.PathLike)) and "//" not in path:
         document._handle.file = path
     if kind is not None and not isinstance(document, kind):
@@ -228,6 +227,12 @@ class Document(Record):
         with self._handle.lock:
             return _native.call(name, self._pointer(), *arguments, partial=partial)
 
+    def _look(self, name: str, art: Sequence[str], options: Mapping[str, Any], *arguments: Any) -> Answer:
+        """A call that looks up pictures, in `art` and around the file."""
+        with self._handle.lock:
+            self._pointer()
+            return _native.call_with_art(self._handle, name, art, *arguments, _native.options(options))
+
     def _edit(self, name: str, *arguments: Any) -> Answer:
         """A call that may replace any list or grid."""
         with self._handle.lock:
@@ -255,6 +260,16 @@ class Document(Record):
     def close(self) -> None:
         """Ends the use of the document. Its memory is freed when no record or array shows it any more."""
         self._handle.closed = True
+
+    def __copy__(self: D) -> D:
+        """A document of its own with the same content. It has no file: `save` needs a path."""
+        data = self.to_bytes(allow_damaged=True)
+        answer = _native.call("open", data, len(data), os.fsencode(self._handle.name), _native.options(
+            {**self._handle.settings, "format": self.format, "codepage": self.codepage}))
+        return _wrap(answer, self._handle.name, self._handle.settings)  # type: ignore[return-value]
+
+    def __deepcopy__(self: D, memo: Any) -> D:
+        return self.__copy__()
 
     def __enter__(self: D) -> D:
         return self
@@ -323,8 +338,17 @@ class Document(Record):
     def table(self, path: str, frame: Optional[str] = None) -> Any:
         """The records of a list as a list of dicts, or as a frame of "pandas" or "polars": table("planes.objects"). Lists
         on the way are walked; a column with the name of each has the index of its item."""
-        rows: List[Dict[str, Any]] = []
         steps = path.split(".")
+        table: Dict[str, List[Any]] = {}
+        found = 0
+
+        def add(indexes: Dict[str, int], columns: Mapping[str, Sequence[Any]], count: int) -> None:
+            nonlocal found
+            found += count
+            for name, index in indexes.items():
+                table.setdefault(name, []).extend([index] * count)
+            for name, values in columns.items():
+                table.setdefault(name, []).extend(values)
 
         def walk(record: Record, at: int, indexes: Dict[str, int]) -> None:
             fields = record._attributes_()
@@ -332,25 +356,26 @@ class Document(Record):
                 raise _records.no_member(type(record), steps[at])
             value = fields[steps[at]].__get__(record, type(record))
             last = at + 1 == len(steps)
-            if isinstance(value, RecordItems):
+            if isinstance(value, RecordItems) and last:
+                add(indexes, _records.columns(value), len(value))
+            elif isinstance(value, RecordItems):
                 for i, item in enumerate(value):
-                    own = indexes if last else {**indexes, steps[at]: i}
-                    rows.append({**own, **_flat(item)}) if last else walk(item, at + 1, own)
+                    walk(item, at + 1, {**indexes, steps[at]: i})
             elif isinstance(value, Record) and not last:
                 walk(value, at + 1, indexes)
             elif isinstance(value, Items) and last:
-                rows.extend({**indexes, "value": one} for one in value)
+                add(indexes, {"value": list(value)}, len(value))
             else:
                 raise ArgumentError(f"{path} is no list of records")
 
         walk(self, 0, {})
         if frame is None:
-            return rows
+            return [dict(zip(table, row)) for row in zip(*table.values())] if table else [{} for _ in range(found)]
         if frame not in ("pandas", "polars"):
             raise ArgumentError(f"frame: expected 'pandas' or 'polars', found {frame!r}")
         import importlib
 
-        return importlib.import_module(frame).DataFrame(rows)
+        return importlib.import_module(frame).DataFrame(table)
 
     # ---- tools ----
 
@@ -361,12 +386,12 @@ class Document(Record):
 
     def check(self, *, roundtrip: bool = False, art: Union[None, Path, Sequence[Path]] = None) -> Check:
         """Checks the document as it would be written now."""
-        answer = self._call("check", _native.options({"roundtrip": roundtrip, "sha256": True, "art": _art(art)}))
+        answer = self._look("check", _art(art), {"roundtrip": roundtrip, "sha256": True})
         return Check(json.loads(answer.data)["verdict"], answer.findings, json.loads(answer.data))
 
-    def repair(self, *, recover: bool = False, art: Union[None, Path, Sequence[Path]] = None) -> "Made":
+    def repair(self, *, recover: bool = False, normalize: bool = False, art: Union[None, Path, Sequence[Path]] = None) -> "Made":
         """A repaired document; `findings` of the result are the repairs."""
-        answer = self._call("repair", _native.options({"recover": recover, "art": _art(art)}))
+        answer = self._call("repair", _native.options({"recover": recover, "normalize": normalize, "art": _art(art)}))
         return Made(answer, self._handle.name)
 
     def convert(self, form: str, *, allow_loss: bool = False, scale_down: Optional[int] = None,
@@ -376,8 +401,7 @@ class Document(Record):
         unless `allow_loss`. The names of forms are in `lvl.formats()`."""
         if not isinstance(form, str):
             raise TypeError(f"expected the name of a form, such as 'nw' or 'gr-v1.03', found {form!r}")
-        answer = self._call("convert", form.encode(), _native.options({
-            "allow_loss": allow_loss, "scale_down": scale_down, "art": _art(art)}))
+        answer = self._look("convert", _art(art), {"allow_loss": allow_loss, "scale_down": scale_down}, form.encode())
         return Made(answer, self._handle.name)
 
     def explain(self, at: Union[None, int, str] = None, *, path: Optional[str] = None, all: bool = False,
@@ -396,7 +420,7 @@ class Document(Record):
 
     def scene(self, *, art: Union[None, Path, Sequence[Path]] = None) -> Dict[str, Any]:
         """What the level looks like: layers, things with their rectangles and paths, links."""
-        out: Dict[str, Any] = json.loads(self._call("scene", _native.options({"art": _art(art)})).data)
+        out: Dict[str, Any] = json.loads(self._look("scene", _art(art), {}).data)
         return out
 
     def _drawing(self, given: Mapping[str, Any]) -> Dict[str, Any]:
@@ -435,13 +459,14 @@ class Document(Record):
         are also searched around a file that was opened by path. `size`: no side is longer, or a box (800, 600). `scale`: 4,
         or "1/4". `region`: x, y, width, height. `camera`, `view`: what the game shows there, how large. `plane` (or
         `layer`): one plane, by number or name; `layers`, `hide`: which ones are drawn and not, "objects" too; `things`
-        False hides objects. `overlay`: grid, attributes, objects, patrol, legend, all. `crop`: without empty borders.
+        False hides objects. `overlay`: grid, attributes, objects, patrol, findings, legend, all. `crop`: without empty borders.
 
         Of an animation: `frame`, `direction`; `sheet` or `apng`: all frames; `choices`: pictures and colours by name
         ({"HEAD": "head3.png"})."""
         given = dict(locals())
         del given["self"]
-        answer = self._call("render", _native.options({**self._drawing(given), "missing": True}))
+        words = self._drawing(given)
+        answer = self._look("render", words.pop("art"), {**words, "missing": True})
         return Picture(answer.data, answer.width, answer.height, [one.text for one in answer.findings])
 
     def render_pixels(self, **options: Any) -> Any:
@@ -451,7 +476,8 @@ class Document(Record):
             if name not in known:
                 raise TypeError(f"render_pixels has no option {name}")
         known.update(options)
-        answer = self._call("render", _native.options({**self._drawing(known), "pixels": True}))
+        words = self._drawing(known)
+        answer = self._look("render", words.pop("art"), {**words, "pixels": True})
         np = numpy()
         if np is not None:
             return np.frombuffer(bytearray(answer.data), np.uint8).reshape(answer.height, answer.width, 4)
@@ -486,21 +512,12 @@ class Document(Record):
 
     def _repr_html_(self) -> str:
         import base64
+        import html
 
         text = self._call("info", _native.options({})).text
         png = self._repr_png_()
         picture = f'<img alt="" src="data:image/png;base64,{base64.b64encode(png).decode()}">' if png else ""
         return f"<div>{picture}<pre>{html.escape(text)}</pre></div>"
-
-
-def _flat(record: Record, prefix: str = "") -> Dict[str, Any]:
-    row: Dict[str, Any] = {}
-    for field in record._fields_.values():
-        if field._kind in ("int", "real", "text"):
-            row[prefix + field._attribute] = field.__get__(record, type(record))
-        elif field._kind == "record":
-            row.update(_flat(field.__get__(record, type(record)), f"{prefix}{field._attribute}."))
-    return row
 
 
 class Made:
@@ -576,7 +593,7 @@ def rows_to_arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
 
 def scan_bytes(name: str, data: bytes, *, limits: Optional[Mapping[str, int]] = None, check: bool = False) -> Row:
     """A summary of one file, as `lvl info --json`: a pure function of its arguments, for Dask, Spark or Ray. A file that
-    cannot be read is a dict with "error". `check`: the file is checked, too: "verdict" is sound or damaged, "errors" and
+    cannot be read is a dict with "error". `check`: the file is checked, too: "verdict" is that of `lvl check`, "errors" and
     "warnings" are numbers."""
     try:
         options = _native.options(_settings(None, None, None, limits)) if limits else None

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import json
 import os
 import sys
 import threading
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Type, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Type, Union
 
 ABI = 1
 
@@ -41,6 +40,7 @@ class Finding(NamedTuple):
     offset: Optional[float]
     length: Optional[float]
     outer: Optional[int]
+    member: Optional[str] = None
 
     def __str__(self) -> str:
         place = f" ({self.path})" if self.path else ""
@@ -101,10 +101,11 @@ _errors: Dict[int, Type[LvlError]] = {
 }
 
 
-def _candidates() -> List[str]:
+def _candidates() -> Iterator[str]:
     given = os.environ.get("LVL_LIBRARY")
     if given:
-        return [given]
+        yield given
+        return
     here = os.path.dirname(os.path.abspath(__file__))
     if sys.platform == "win32":
         names = ["lvl.dll"]
@@ -113,10 +114,15 @@ def _candidates() -> List[str]:
     else:
         names = ["liblvl.so", "liblvl.so.0"]
     found = [os.path.join(here, name) for name in names if os.path.exists(os.path.join(here, name))]
-    if sys.platform == "win32":
-        return found or names
-    system = ctypes.util.find_library("lvl") if not found else None
-    return found or names[-1:] + ([system] if system else [])
+    if found or sys.platform == "win32":
+        yield from found or names
+        return
+    yield names[-1]
+    from ctypes.util import find_library  # which takes longer to import than all the rest
+
+    system = find_library("lvl")
+    if system:
+        yield system
 
 
 def _load() -> ctypes.CDLL:
@@ -189,6 +195,9 @@ _close = _declare("abi_close", None, c_pointer)
 version: str = _declare("version", c_text)().decode()
 root = _declare("abi_root", c_pointer, c_pointer)
 format_of = _declare("abi_format", c_text, c_pointer)
+art_shared = _declare("abi_art_shared", c_pointer, c_text)
+art_free = _declare("abi_art_free", None, c_pointer)
+use_art = _declare("abi_use_art", None, c_pointer, c_pointer)
 codepage_of = _declare("abi_codepage", ctypes.c_int32, c_pointer)
 field = _declare("abi_field", c_pointer, c_text, c_text, c_text)
 put = _declare("abi_put", ctypes.c_int32, c_pointer, c_pointer, c_pointer, c_text, ctypes.c_size_t)
@@ -234,7 +243,8 @@ def texts(values: Sequence[str]) -> bytes:
 
 def parse_findings(data: bytes) -> List[Finding]:
     return [
-        Finding(f["id"], f["severity"], f["text"], f.get("path"), f.get("offset"), f.get("length"), f.get("outer"))
+        Finding(f["id"], f["severity"], f["text"], f.get("path"), f.get("offset"), f.get("length"), f.get("outer"),
+                f.get("member"))
         for f in json.loads(data)
     ] if data else []
 
@@ -296,11 +306,51 @@ def scan(data: bytes, size: int, name: bytes, options: Optional[bytes]) -> bytes
         _free(result)
 
 
+class _Arts(threading.local):
+    """Where pictures were found, for the documents of a thread: a folder is listed once, not once for each of its levels."""
+
+    KEPT = 4
+
+    def __init__(self) -> None:
+        self.items: Dict[Any, int] = {}
+
+    def find(self, roots: Sequence[str], settings: Mapping[str, Option]) -> int:
+        key = (tuple(roots), *sorted((k, str(v)) for k, v in settings.items() if v is not None))
+        art = self.items.pop(key, 0)
+        if not art:
+            art = art_shared(b"".join(_text(root) + b"\0" for root in roots) + b"\0")
+            if not art:
+                raise MemoryError("out of memory")
+            while len(self.items) >= self.KEPT:
+                art_free(self.items.pop(next(iter(self.items))))
+        self.items[key] = art
+        return art
+
+    def __del__(self) -> None:
+        for art in self.items.values():
+            art_free(art)
+
+
+_arts = _Arts()
+
+
+def call_with_art(handle: "Handle", name: str, roots: Sequence[str], *arguments: Any) -> "Answer":
+    """A call that looks up pictures. The handle is locked."""
+    if any(not root for root in roots):  # which would end the list
+        raise ArgumentError("art: expected paths, found an empty text")
+    use_art(handle.pointer, _arts.find(roots, handle.settings))
+    try:
+        return call(name, handle.pointer, *arguments)
+    finally:
+        use_art(handle.pointer, None)  # an art belongs to its thread
+
+
 class Handle:
     """A document of the library. It is freed when the last object that refers to it is gone: no record, list or array
     can outlive the memory it shows."""
 
-    __slots__ = ("pointer", "lock", "edits", "views", "grids", "codepage", "format", "closed", "name", "file", "__weakref__")
+    __slots__ = ("pointer", "lock", "edits", "views", "grids", "codepage", "format", "closed", "name", "file", "settings",
+                 "__weakref__")
 
     def __init__(self, pointer: int, name: str) -> None:
         self.pointer = pointer
@@ -312,6 +362,7 @@ class Handle:
         self.format: str = format_of(pointer).decode()
         self.closed = False
         self.name = name
+        self.settings: Mapping[str, Option] = {}  # limits and rules with which it was opened, for copies
         self.file: Optional[str] = None  # that was opened, and that save() replaces
 
     def __del__(self) -> None:

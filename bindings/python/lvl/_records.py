@@ -6,6 +6,7 @@ import ctypes
 import functools
 import json
 import operator
+import struct
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Type, Union
 
@@ -118,12 +119,13 @@ class Moved:
 
 
 class Replaced:
-    """Items `start` to `stop` - 1 of a list were replaced, those behind them moved by `added`. What a replaced item held
+    """Items `start` to `stop` - 1 of a list were replaced, those after them moved by `added`. What a replaced item held
     may be another item now."""
 
-    __slots__ = ("first", "end", "size", "to", "start", "stop", "added", "places")
+    __slots__ = ("first", "end", "size", "to", "start", "stop", "added", "places", "contents", "only")
 
-    def __init__(self, first: int, count: int, size: int, start: int, stop: int, added: int, places: Dict[int, int]) -> None:
+    def __init__(self, first: int, count: int, size: int, start: int, stop: int, added: int, places: Dict[int, int],
+                 contents: Dict[int, Dict[str, Any]], only: Optional[Type["Record"]] = None) -> None:
         self.first = self.to = first
         self.end = first + count * size
         self.size = size
@@ -131,6 +133,14 @@ class Replaced:
         self.stop = stop
         self.added = added
         self.places = places  # the new index of replaced items that are still there
+        self.contents = contents  # of those that are not, so that a[0], a[1] = a[1], a[0] swaps
+        self.only = only  # of a record that is a member: its class, since the record around it may begin there, too
+
+    def content(self, address: int) -> Optional[Dict[str, Any]]:
+        """What the item at this address held, if it was replaced by another record."""
+        if not self.first <= address < self.end:
+            return None
+        return self.contents.get((address - self.first) // self.size)
 
     def follow(self, address: int) -> int:
         if not self.first <= address < self.end:
@@ -170,7 +180,7 @@ class Record:
     replaced the list (`Document.set`, …), or if the item was removed, using a record raises DetachedError.
     """
 
-    __slots__ = ("_handle", "_address", "_edits", "_parent", "_field")
+    __slots__ = ("_handle", "_address", "_edits", "_parent", "_field", "_content")
     _format_: str = ""
     _table_: str = ""
     _label_: Optional[str] = None
@@ -196,8 +206,13 @@ class Record:
             raise ValueError("the document is closed")
         address = self._address
         for edit in handle.edits[self._edits:]:
-            if edit is not None and address:
-                address = edit.follow(address)
+            if edit is None or not address:
+                continue
+            if isinstance(edit, Replaced):
+                if edit.only is not None and edit.only is not type(self):
+                    continue
+                self._content = edit.content(address)
+            address = edit.follow(address)
         self._address = 0
         if address and self._parent is not None and self._field is not None:
             self._parent._check()
@@ -212,6 +227,16 @@ class Record:
     def _check(self) -> None:
         if self._edits != len(self._handle.edits) or self._handle.closed:
             self._follow()
+
+    def __copy__(self) -> Any:
+        raise TypeError(f"a {type(self).__name__} is a part of its document: to_dict() copies its content, and append() or "
+                        "insert() of a list adds a copy")
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.__copy__()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"a {type(self).__name__} cannot be pickled: use to_dict(), of a document to_bytes()")
 
     def _label(self) -> Any:
         return getattr(self, self._fields_[self._label_]._attribute) if self._label_ else None
@@ -291,6 +316,19 @@ def _copy(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") and not isinstance(value, (bytes, bytearray)) else value
 
 
+def _assigned(value: Any) -> Any:
+    """A value that is assigned: of a record whose place another one took, what it held."""
+    if isinstance(value, Record):
+        try:
+            value._check()
+        except DetachedError:
+            content = getattr(value, "_content", None)
+            if content is None:
+                raise
+            return content
+    return value
+
+
 def _listed(name: str, value: Any) -> List[Any]:
     """The items that are assigned to a list. A text is one item, not its characters."""
     if isinstance(value, (str, bytes, bytearray, dict)):
@@ -359,6 +397,7 @@ class Int(Field):
         super()._bind(layout)
         self._type = _INTS[self._size, bool(self._flags & SIGNED)]
         self._read = self._type.from_address
+        self._code = self._type._type_  # of struct and memoryview
         self._names = self._more.get("names")
         self._values = {int(m): m for m in self._names} if self._names else None
         bits = self._size * 8
@@ -376,6 +415,15 @@ class Int(Field):
         if self._more.get("flags"):
             return self._names(value & self._high) if value >= 0 else value
         return self._values.get(value, value)
+
+    def _column(self, values: List[int]) -> List[Any]:
+        """What __get__ gives for each of these numbers."""
+        if self._values is None:
+            return values
+        if self._more.get("flags"):
+            known: Dict[int, Any] = {one: self._names(one & self._high) if one >= 0 else one for one in set(values)}
+            return [known[one] for one in values]
+        return [self._values.get(one, one) for one in values]
 
     def __set__(self, record: Record, value: Any) -> None:
         self._readonly()
@@ -405,6 +453,11 @@ class Real(Field):
             return self
         record._check()
         return ctypes.c_double.from_address(record._address + self._offset).value
+
+    _code = "d"
+
+    def _column(self, values: List[float]) -> List[float]:
+        return values
 
     def __set__(self, record: Record, value: Any) -> None:
         self._readonly()
@@ -490,9 +543,12 @@ class Sub(Field):
 
     def __set__(self, record: Record, value: Any) -> None:
         own = self.__get__(record, type(record))
-        if isinstance(value, Record) and type(value) is type(own):
-            value = {f._attribute: f.__get__(value, type(value)) for f in value._fields_.values() if f._role != "derived"}
-        own.update(**dict(value))
+        value = _assigned(value)
+        if isinstance(value, Record) and type(value) is type(own) and value != own:
+            value = _copy(value)
+            own._handle.edits.append(Replaced(own._address, 1, own._struct_size_, 0, 1, 0, {}, {0: _copy(own)}, type(own)))
+            own = self.__get__(record, type(record))
+        own.update(**(dict(value) if not isinstance(value, Record) else {}))
 
 
 class List_(Field):
@@ -722,6 +778,12 @@ class Items:
     def extend(self, values: Any) -> None:
         self[len(self):] = values
 
+    def __copy__(self) -> List[Any]:
+        return list(self)
+
+    def __deepcopy__(self, memo: Any) -> List[Any]:
+        return [_copy(item) for item in self]
+
     def __iadd__(self, values: Any) -> "Items":
         self.extend(values)
         return self
@@ -830,6 +892,7 @@ class RecordItems(Items):
         return self.keys() if self._class._label_ else []
 
     def _values(self, value: Any) -> Dict[str, Any]:
+        value = _assigned(value)
         if isinstance(value, Record):
             return {f._attribute: f.__get__(value, type(value)) for f in value._fields_.values() if f._role != "derived"}
         return dict(value)
@@ -845,8 +908,24 @@ class RecordItems(Items):
     def _put(self, index: int, value: Any) -> None:
         self[index].update(**self._values(value))
 
+    def _check_grids(self, index: int, value: Dict[str, Any]) -> None:
+        """Raises what _put of this item would for grids, whose size cannot be assigned."""
+        item = self[index]
+        for field in self._class._fields_.values():
+            new = value.get(field._attribute)
+            if field._kind == "cells" and new is not None:
+                grid = field.__get__(item, self._class)
+                shape = tuple(grid.shape) if hasattr(grid, "shape") and len(grid) else (0, 0)
+                if (len(new), len(new[0]) if len(new) else 0) != shape:
+                    raise ArgumentError(f"{self._list._attribute}[{index}].{field._attribute} has {shape} cells, and the new "
+                                        f"item {(len(new), len(new[0]) if len(new) else 0)}: Document.resize changes the size")
+            elif field._kind == "list" and new and field._more.get("record") and _has_grids(classes[field._more["record"]]):
+                raise ArgumentError(f"{self._list._attribute}[{index}].{field._attribute} has grids, whose size cannot be "
+                                    "assigned: Document.copy_from copies them")
+
     def _replace(self, start: int, stop: int, values: List[Any]) -> None:
         self._check_values(values)
+        values = [_assigned(one) for one in values]
         first, count = self._place()
         size = self._list._item_size
         added = len(values) - (stop - start)
@@ -856,7 +935,14 @@ class RecordItems(Items):
             if was is not None and start <= was < stop:
                 places[was] = was if i == was else places.get(was, i)
         copies = [None if was == i else _copy(one) for i, (was, one) in enumerate(zip(old, values), start)]
-        replaced = Replaced(first, count, size, start, stop, added, places)
+        for i, one in enumerate(copies[:stop - start], start):
+            if one is not None:
+                self._check_grids(i, one)
+        contents = {}
+        if any(isinstance(one, Record) for one in values):
+            contents = {i: _copy(self[i]) for i, one in enumerate(copies[:stop - start], start)
+                        if one is not None and i not in places}
+        replaced = Replaced(first, count, size, start, stop, added, places, contents)
         if added:
             self._change(stop if added > 0 else stop + added, added, replaced)
         elif any(one is not None for one in copies):
@@ -925,6 +1011,57 @@ class RecordItems(Items):
                 return np.zeros(0, dtype)
             memory = _view(self._record._handle, first, count * self._list._item_size)
         return np.frombuffer(memory, dtype)
+
+
+def _members(cls: Type[Record], prefix: str = "", offset: int = 0) -> Iterator[Tuple[str, int, "Field"]]:
+    """The numbers and texts of a record and of those in it: name, offset, field."""
+    for field in cls._fields_.values():
+        if field._kind in ("int", "real", "text"):
+            yield prefix + field._attribute, offset + field._offset, field
+        elif field._kind == "record":
+            yield from _members(classes[field._more["record"]], f"{prefix}{field._attribute}.", offset + field._offset)
+
+
+def columns(items: "RecordItems") -> Dict[str, Sequence[Any]]:
+    """The numbers and texts of all records of a list, by the names of their members. The memory is read a column at a time,
+    not a member at a time."""
+    handle = items._record._handle
+    with handle.lock:
+        first, count = items._place()
+        if not count:
+            return {name: () for name, _, _ in _members(items._class)}
+        size = items._list._item_size
+        memory = memoryview((ctypes.c_ubyte * (count * size)).from_address(first)).cast("B")
+        views: Dict[str, Any] = {}
+
+        def column(code: str, at: int) -> List[Any]:
+            width = struct.calcsize(code)
+            if at % width or size % width:  # with 32 bits, 8 bytes may lie at a multiple of 4
+                return [struct.unpack_from("=" + code, memory, i)[0] for i in range(at, count * size, size)]
+            if code not in views:
+                views[code] = memory.cast(code)
+            return views[code][at // width::size // width].tolist()  # type: ignore[no-any-return]
+
+        found: Dict[str, Sequence[Any]] = {}
+        for name, at, field in _members(items._class):
+            if not field._kind == "text":
+                found[name] = field._column(column(field._code, at))  # type: ignore[attr-defined]
+            elif field._flags & SLOT:
+                found[name] = [decode(bytes(memory[i + at:i + at + field._size]).rstrip(b"\0"), handle.codepage)
+                               for i in range(0, count * size, size)]
+            else:
+                read, texts = ctypes.string_at, {b"": ""}
+                data = [read(pointer, length) if length and pointer else b""
+                        for pointer, length in zip(column("P", at), column("N", at + POINTER_SIZE))]
+                for one in set(data):
+                    texts[one] = decode(one, handle.codepage)
+                found[name] = [texts[one] for one in data]
+        return found
+
+
+def _has_grids(cls: Type[Record]) -> bool:
+    return any(f._kind == "cells" or (f._more.get("record") and _has_grids(classes[f._more["record"]]))
+               for f in cls._fields_.values())
 
 
 def _has_memory(cls: Type[Record]) -> bool:

@@ -155,6 +155,19 @@ GaniEffectKind._lvl_names_ = {  # type: ignore[attr-defined]
 }
 
 
+class ServerVersion(IntEnum):
+    """The file's first line."""
+
+    GRAWP001 = 1  # A weapon.
+    GRNPC001 = 2  # An NPC of the server's database.
+    GRACC001 = 3  # An account of a player.
+
+
+ServerVersion._lvl_names_ = {  # type: ignore[attr-defined]
+    "GRAWP001": 1, "GRNPC001": 2, "GRACC001": 3
+}
+
+
 class DrawingKind(IntEnum):
     """Level or doodad: decides which of the following there are."""
 
@@ -259,18 +272,6 @@ class WwdChecksumRule(IntEnum):
 
 WwdChecksumRule._lvl_names_ = {  # type: ignore[attr-defined]
     "game": 0, "wapmap": 1, "libwap32": 2, "other": 3
-}
-
-
-class WwdCompression(IntEnum):
-    """How a changed main block is compressed. Not stored: it follows from the first bytes of the zlib stream."""
-
-    EDITOR = 0  # zlib level 6 (begins 78 9c), as WapWorld and the Gruntz editor.
-    BEST = 1  # zlib level 9 (begins 78 da), as WapMap.
-
-
-WwdCompression._lvl_names_ = {  # type: ignore[attr-defined]
-    "editor": 0, "best": 1
 }
 
 
@@ -589,6 +590,18 @@ PcxPaletteKind._lvl_names_ = {  # type: ignore[attr-defined]
 }
 
 
+class BmpHeader(IntEnum):
+    """the kind of header: that of OS/2 1 has 12 bytes"""
+
+    WINDOWS = 0
+    OS2 = 1
+
+
+BmpHeader._lvl_names_ = {  # type: ignore[attr-defined]
+    "windows": 0, "os2": 1
+}
+
+
 class AniStepFlags(IntFlag):
     """whether sound keys follow"""
 
@@ -628,6 +641,18 @@ AniStepLoopMode._lvl_names_ = {  # type: ignore[attr-defined]
 }
 
 
+class PalForm(IntEnum):
+    """whether colours are three bytes each, or lines of text"""
+
+    BYTES = 0
+    TEXT = 1
+
+
+PalForm._lvl_names_ = {  # type: ignore[attr-defined]
+    "bytes": 0, "text": 1
+}
+
+
 class PalColor(Record):
     """A colour of a palette, three bytes."""
 
@@ -647,8 +672,11 @@ class Pal(Document):
     __slots__ = ()
     _format_ = "pal"
     _table_ = "pal"
+    form = Int("form", "whether colours are three bytes each, or lines of text", names=PalForm)
     colors = List_("colors", "256 colours; index 0 is what transparent sprites leave out", record="PalColor")
     rest = Bytes("rest", "bytes after the last whole colour", role="unknown")
+    source = Bytes("source",
+        "the lines as they are, where lvl would write them differently Spelling of the file.", role="spelling")
 
 
 register(Pal)
@@ -669,7 +697,7 @@ class AniStep(Record):
     dx = Int("dx", "moves the object right Unit: px.")
     dy = Int("dy", "moves the object down Unit: px.")
     unknown_12 = Int("unknown_12", "garbage: what the editor's memory held", role="unknown")
-    cue = Text("cue", "keys of sounds, of which one is played; with flag cue")
+    cue = Text("cue", "keys of sounds, one of which is played; with flag cue")
 
 
 register(AniStep)
@@ -696,6 +724,62 @@ class Ani(Document):
 
 register(Ani)
 
+class BmpColor(Record):
+    """A colour of a palette, three bytes."""
+
+    __slots__ = ()
+    _format_ = "bmp"
+    _table_ = "color"
+    red = Int("red", "red, 0 to 255")
+    green = Int("green", "green, 0 to 255")
+    blue = Int("blue", "blue, 0 to 255")
+
+
+register(BmpColor)
+
+class Bmp(Document):
+    """A picture."""
+
+    __slots__ = ()
+    _format_ = "bmp"
+    _table_ = "bmp"
+    header = Int("header", "the kind of header: that of OS/2 1 has 12 bytes", names=BmpHeader)
+    type = Int("type", "BM Default: 19778.")
+    file_size = Int("file_size",
+        "size of the file Unit: bytes. Computed when the document is written.", role="derived")
+    unknown_06 = Int("unknown_06", "reserved, 0", role="unknown")
+    unknown_08 = Int("unknown_08", "reserved, 0", role="unknown")
+    data_offset = Int("data_offset",
+        "where the pixels are said to begin, if that is not in the file Unit: bytes. Default: 4294967296. "
+        "Spelling of the file.", role="spelling")
+    header_size = Int("header_size",
+        "size of the header after the first 14 bytes Unit: bytes. Computed when the document is written.", role="derived")
+    width = Int("width", "width Unit: px. Computed when the document is written.", role="derived")
+    height = Int("height",
+        "height, negative if the top row comes first Unit: px. Computed when the document is written.", role="derived")
+    planes = Int("planes", "1 Default: 1.")
+    bits = Int("bits", "bits of a pixel: 8, an index in the palette, or 24 Default: 8.")
+    compression = Int("compression", "whether rows are runs", names=PcxEncoding, when=("header", (0,)))
+    image_size = Int("image_size",
+        "size of the pixels and of what follows them; 0 is allowed Unit: bytes. Computed when the document is "
+        "written.", role="derived", when=("header", (0,)))
+    dpm_x = Int("dpm_x", "dots per metre", when=("header", (0,)))
+    dpm_y = Int("dpm_y", "dots per metre", when=("header", (0,)))
+    used = Int("used", "number of colours in the palette; 0: as many as pixels can name", when=("header", (0,)))
+    important = Int("important", "number of important colours", when=("header", (0,)))
+    top_down = Int("top_down", "1: the top row comes first in the file Range: 0 to 1.", when=("header", (0,)))
+    more = Bytes("more", "what a header longer than 40 bytes has: masks, colour space", when=("header", (0,)))
+    colors = List_("colors", "the palette; index 0 is not drawn", record="BmpColor")
+    reserved = Bytes("reserved", "the fourth byte of each colour, if they are not all 0", role="unknown")
+    gap = Bytes("gap", "between palette and pixels", role="unknown")
+    pixels = Cells("pixels", "from the top: palette indices, or red * 65536 + green * 256 + blue with 24 bits")
+    rest = Bytes("rest", "after the pixels", role="unknown")
+    encoded = Bytes("encoded",
+        "the pixels as encoded, where lvl would encode them differently Spelling of the file.", role="spelling")
+
+
+register(Bmp)
+
 class PcxColor(Record):
     """A colour of a palette, three bytes."""
 
@@ -716,7 +800,7 @@ class Pcx(Document):
     _format_ = "pcx"
     _table_ = "pcx"
     manufacturer = Int("manufacturer", "10 Default: 10.")
-    version = Int("version", "5: 256 colours or 24 bits Default: 5.")
+    version = Int("version", "5: 256 colours or 24 bits; 0, 2, 3, 4: 16 colours Default: 5.")
     encoding = Int("encoding", "whether rows are runs Default: 1.", names=PcxEncoding)
     bits = Int("bits", "bits of a pixel in each plane Default: 8.")
     x_min = Int("x_min", "left edge Unit: px.")
@@ -727,9 +811,10 @@ class Pcx(Document):
         "bottom edge, inside the picture Unit: px. Computed when the document is written.", role="derived")
     dpi_x = Int("dpi_x", "dots an inch, or the screen's width")
     dpi_y = Int("dpi_y", "dots an inch, or the screen's height")
-    ega = Bytes("ega", "a palette of 16 colours, of no use here")
+    ega = Bytes("ega", "a palette of 16 colours, for pictures of at most 4 bits")
     unknown_40 = Int("unknown_40", "reserved, 0", role="unknown")
-    planes = Int("planes", "1: palette indices; 3: red, green, blue Default: 1.")
+    planes = Int("planes",
+        "1: palette indices; 3 of 8 bits: red, green, blue; else planes with some bits of the index Default: 1.")
     line_bytes = Int("line_bytes", "a row of one plane; at least the width Unit: bytes.")
     palette_kind = Int("palette_kind", "colours or grays Default: 1.", names=PcxPaletteKind)
     screen_width = Int("screen_width", "size of the screen it was made on Unit: px.")
@@ -1183,8 +1268,6 @@ class Wwd(Document):
     prefix4 = Text("prefix4", "Beginning of the image set names that mean the folder image_set4.")
     checksum_rule = Int("checksum_rule",
         "Rule by which the checksum is computed. Not stored: it follows from the checksum's value.", names=WwdChecksumRule)
-    compression = Int("compression",
-        "How a changed main block is compressed. Not stored: it follows from the first bytes of the zlib stream.", names=WwdCompression)
     planes = List_("planes", "The planes, in drawing order from the back.", record="WwdPlane")
     tile_header = Sub("tile_header", "The header of the tile properties.", record="WwdTileHeader")
     tile_properties = List_("tile_properties",
@@ -1192,10 +1275,10 @@ class Wwd(Document):
     wapmap = List_("wapmap",
         "Blocks that WapMap appends after the main block. The game ignores them.", record="WwdWapmapBlock")
     trailing = Bytes("trailing", "Other bytes after the main block. The game ignores them.")
-    stream = Bytes("stream",
-        "The zlib stream of the file, which is written while it inflates to the records. Spelling of the file.", role="spelling")
     gaps = List_("gaps",
         "Bytes of the main block that belong to no record. A new block begins with them. Spelling of the file.", role="spelling", record="WwdGap")
+    stream = Bytes("stream",
+        "The zlib stream of the file, which is written while it inflates to the records. Spelling of the file.", role="spelling")
 
     @property
     def main_plane(self):  # type: ignore[no-untyped-def]
@@ -1213,13 +1296,13 @@ class LevelpackMember(Record):
     _table_ = "member"
     _label_ = "name"
     name = Text("name", "Its name in the archive.")
-    packed = Bytes("packed", "Its compressed data, where compressing again would give other bytes.")
     crc = Int("crc", "Its checksum, as declared. Spelling of the file.", role="spelling")
     size = Int("size", "Its inflated size, as declared. Unit: bytes. Spelling of the file.", role="spelling")
     local = Bytes("local", "Its local header, if it is unusual.")
-    behind = Bytes("behind", "The bytes after its data, if they are not a usual descriptor.")
+    after = Bytes("after", "The bytes after its data, if they are not a usual descriptor.")
     central = Bytes("central", "Its entry in the directory, if it is unusual.")
     before = Bytes("before", "Bytes before it that belong to no record.")
+    packed = Bytes("packed", "Its compressed data, which is written while it inflates to the content.")
 
 
 register(LevelpackMember)
@@ -1309,13 +1392,13 @@ class DrawingMember(Record):
     _table_ = "member"
     _label_ = "name"
     name = Text("name", "Its name in the archive.")
-    packed = Bytes("packed", "Its compressed data, where compressing again would give other bytes.")
     crc = Int("crc", "Its checksum, as declared. Spelling of the file.", role="spelling")
     size = Int("size", "Its inflated size, as declared. Unit: bytes. Spelling of the file.", role="spelling")
     local = Bytes("local", "Its local header, if it is unusual.")
-    behind = Bytes("behind", "The bytes after its data, if they are not a usual descriptor.")
+    after = Bytes("after", "The bytes after its data, if they are not a usual descriptor.")
     central = Bytes("central", "Its entry in the directory, if it is unusual.")
     before = Bytes("before", "Bytes before it that belong to no record.")
+    packed = Bytes("packed", "Its compressed data, which is written while it inflates to the content.")
 
 
 register(DrawingMember)
@@ -1489,10 +1572,142 @@ class Drawing(Document):
     file = Bytes("file",
         "The whole file, where no smaller part says how it differs from what lvl would write. Spelling of the "
         "file.", role="spelling")
-    gzip = Bytes("gzip", "The gzip stream as it is in the file. Spelling of the file.", role="spelling")
+    gzip = Bytes("gzip",
+        "The gzip stream of the file, which is written while it inflates to the text. Spelling of the file.", role="spelling")
 
 
 register(Drawing)
+
+class ServerChest(Record):
+    """A chest that the player has opened."""
+
+    __slots__ = ()
+    _format_ = "server"
+    _table_ = "chest"
+    _label_ = "level"
+    x = Int("x", "Column of the chest. Unit: tiles.")
+    y = Int("y", "Row of the chest. Unit: tiles.")
+    level = Text("level", "File name of the level that it is in.")
+
+
+register(ServerChest)
+
+class ServerWeapon(Record):
+    """A weapon that the player has."""
+
+    __slots__ = ()
+    _format_ = "server"
+    _table_ = "weapon"
+    _label_ = "name"
+    name = Text("name", "Name of the weapon, as its file says it.")
+
+
+register(ServerWeapon)
+
+class ServerFlag(Record):
+    """A flag, which scripts set."""
+
+    __slots__ = ()
+    _format_ = "server"
+    _table_ = "flag"
+    _label_ = "value"
+    value = Text("value", "Its name, or name=value.")
+
+
+register(ServerFlag)
+
+class ServerAttribute(Record):
+    """One of the attributes of a character."""
+
+    __slots__ = ()
+    _format_ = "server"
+    _table_ = "attribute"
+    _label_ = "number"
+    number = Text("number", "Which one, 1 to 30.")
+    value = Text("value", "File name of a picture (1: the hat), or any text.")
+
+
+register(ServerAttribute)
+
+class Server(Document):
+    """A weapon, an NPC or an account of a server."""
+
+    __slots__ = ()
+    _format_ = "server"
+    _table_ = "server"
+    _label_ = "name"
+    version = Int("version", "The file's first line. Default: 3.", names=ServerVersion)
+    real_name = Text("real_name", "The weapon's name, whatever the file is called.", when=("version", (1,)))
+    name = Text("name", "Its name.", when=("version", (2, 3,)))
+    image = Text("image", "File name of its picture.", when=("version", (1, 2,)))
+    bytecode = Text("bytecode", "File name of the compiled script, in weapon_bytecode/.", when=("version", (1,)))
+    id = Text("id", "Its number; below 10000 in levels.", when=("version", (2,)))
+    type = Text("type", "What it is for.", when=("version", (2,)))
+    scripter = Text("scripter", "Account of who has written the script.", when=("version", (2,)))
+    owner = Text("owner", "Account of its owner.", when=("version", (2,)))
+    start_level = Text("start_level", "File name of the level where it begins.", when=("version", (2,)))
+    start_x = Real("start_x", "From the left of the level. Unit: tiles.", when=("version", (2,)))
+    start_y = Real("start_y", "From the top. Unit: tiles.", when=("version", (2,)))
+    start_z = Real("start_z", "Height. Unit: tiles.", when=("version", (2,)))
+    level = Text("level", "File name of the level, or of the gmap, where it is.", when=("version", (2, 3,)))
+    x = Real("x", "From the left of the level. Unit: tiles.", when=("version", (2, 3,)))
+    y = Real("y", "From the top. Unit: tiles.", when=("version", (2, 3,)))
+    z = Real("z", "Height. Unit: tiles.", when=("version", (2, 3,)))
+    nick = Text("nick", "The name that players see.", when=("version", (2, 3,)))
+    community_name = Text("community_name", "Name of the account in the community.", when=("version", (3,)))
+    max_hp = Real("max_hp", "Hearts that the player can have.", when=("version", (3,)))
+    hp = Real("hp", "Hearts that the player has.", when=("version", (3,)))
+    gralats = Text("gralats", "Money.", when=("version", (3,)))
+    ani = Text("ani", "Animation that it shows, without .gani.", when=("version", (2, 3,)))
+    head = Text("head", "File name of the head's picture.", when=("version", (2, 3,)))
+    body = Text("body", "File name of the body's picture.", when=("version", (2, 3,)))
+    sword = Text("sword", "File name of the sword's picture.", when=("version", (2, 3,)))
+    shield = Text("shield", "File name of the shield's picture.", when=("version", (2, 3,)))
+    bow = Text("bow", "File name of the bow's picture.", when=("version", (2, 3,)))
+    horse = Text("horse", "File name of the horse's picture.", when=("version", (2,)))
+    colors = Text("colors",
+        "Colours of skin, coat, sleeves, shoes and belt, between commas.", when=("version", (2, 3,)))
+    joined_classes = Text("joined_classes", "Classes that the NPC has joined.", when=("version", (2,)))
+    attributes = List_("attributes",
+        "Attributes of the character.", record="ServerAttribute", when=("version", (2, 3,)))
+    flags = List_("flags", "Flags of the player.", record="ServerFlag", when=("version", (3,)))
+    weapons = List_("weapons", "Weapons of the player.", record="ServerWeapon", when=("version", (3,)))
+    chests = List_("chests", "Chests that the player has opened.", record="ServerChest", when=("version", (3,)))
+    others = List_("others", "Lines with other keys.")
+    script = Text("script", "Its script.", when=("version", (1, 2,)))
+    line_end = Int("line_end", "How lines end. Spelling of the file.", role="spelling", names=GraalLineEnd)
+    source = Text("source",
+        "The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the "
+        "file.", role="spelling")
+
+
+register(Server)
+
+class MngChunk(Record):
+    """A part of the animation."""
+
+    __slots__ = ()
+    _format_ = "mng"
+    _table_ = "chunk"
+    _label_ = "type"
+    type = Text("type", "what it is")
+    data = Bytes("data", "its content")
+    crc = Int("crc", "CRC-32 of type and data Computed when the document is written.", role="derived")
+
+
+register(MngChunk)
+
+class Mng(Document):
+    """An animated picture."""
+
+    __slots__ = ()
+    _format_ = "mng"
+    _table_ = "mng"
+    chunks = List_("chunks", "the chunks, in order", record="MngChunk")
+    rest = Bytes("rest", "after the last whole chunk", role="unknown")
+
+
+register(Mng)
 
 class GaniValue(Record):
     """One thing that a keyframe changes."""
@@ -1514,7 +1729,7 @@ class GaniPiece(Record):
     _format_ = "gani"
     _table_ = "piece"
     _label_ = "sprite"
-    sprite = Int("sprite", "Id of the sprite. Default: -9223372036854775808.")
+    sprite = Int("sprite", "Id of the sprite. Default: -9223372036854775808. An index in sprites.")
     param = Text("param",
         "\"PARAM1\" …: the program that plays the animation gives the id; empty: `sprite` is the id.")
     dx = Real("dx", "Left edge. Unit: px.")
@@ -1611,7 +1826,8 @@ class GaniEffect(Record):
     _table_ = "effect"
     _label_ = "kind"
     kind = Int("kind", "Kind of effect. Default: -1.", names=GaniEffectKind)
-    sprite = Int("sprite", "Id of the sprite; -1: the whole animation. Default: -9223372036854775808.")
+    sprite = Int("sprite",
+        "Id of the sprite; -1: the whole animation. Default: -9223372036854775808. An index in sprites.")
     red = Real("red", "Factor of red, 0 to 1.", when=("kind", (0,)))
     green = Real("green", "Factor of green, 0 to 1.", when=("kind", (0,)))
     blue = Real("blue", "Factor of blue, 0 to 1.", when=("kind", (0,)))
@@ -1629,8 +1845,8 @@ class GaniAttachment(Record):
     _format_ = "gani"
     _table_ = "attachment"
     _label_ = "parent"
-    parent = Int("parent", "Id of the sprite that it follows. Default: -9223372036854775808.")
-    child = Int("child", "Id of the sprite that is drawn. Default: -9223372036854775808.")
+    parent = Int("parent", "Id of the sprite that it follows. Default: -9223372036854775808. An index in sprites.")
+    child = Int("child", "Id of the sprite that is drawn. Default: -9223372036854775808. An index in sprites.")
     dx = Real("dx", "From the parent's left edge to its own. Unit: px.")
     dy = Real("dy", "From the parent's top edge to its own. Unit: px.")
     under = Int("under", "1: drawn before the parent, so that it lies under it. Range: 0 to 1.")
@@ -1934,6 +2150,13 @@ formats.update({
         "default": "GaniDefault", "frame": "GaniFrame", "actor": "GaniActor", "direction": "GaniDirection",
         "sound": "GaniSound", "keyframe": "GaniKeyframe", "piece": "GaniPiece", "value": "GaniValue"
     },
+    "mng": {
+        "mng": "Mng", "chunk": "MngChunk"
+    },
+    "server": {
+        "server": "Server", "attribute": "ServerAttribute", "flag": "ServerFlag", "weapon": "ServerWeapon",
+        "chest": "ServerChest"
+    },
     "sketchy": {
         "drawing": "Drawing", "point": "DrawingPoint", "rect": "DrawingRect", "tag": "DrawingTag", "option":
         "DrawingOption", "swatch": "DrawingSwatch", "actor": "DrawingActor", "layer": "DrawingLayer", "file":
@@ -1957,6 +2180,9 @@ formats.update({
     "pcx": {
         "pcx": "Pcx", "color": "PcxColor"
     },
+    "bmp": {
+        "bmp": "Bmp", "color": "BmpColor"
+    },
     "ani": {
         "ani": "Ani", "step": "AniStep"
     },
@@ -1967,18 +2193,19 @@ formats.update({
 
 __all__ = [
     "GraalVersion", "GraalLineEnd", "GraalBaddyType", "GraalChestItem", "GmapVersion", "TiledefsDefType",
-    "GaniVersion", "GaniEffectKind", "DrawingKind", "DrawingGeneration", "DrawingDifficulty", "DrawingPageType",
-    "DrawingOptionType", "DrawingChunkEncoding", "WwdFlags", "WwdChecksumRule", "WwdCompression",
+    "GaniVersion", "GaniEffectKind", "ServerVersion", "DrawingKind", "DrawingGeneration", "DrawingDifficulty",
+    "DrawingPageType", "DrawingOptionType", "DrawingChunkEncoding", "WwdFlags", "WwdChecksumRule",
     "WwdPlaneFlags", "WwdTilePropertyType", "WwdTilePropertyAttribute", "WwdWapmapBlockType",
     "WwdObjectAddFlags", "WwdObjectDynamicFlags", "WwdObjectDrawFlags", "WwdObjectUserFlags",
     "WwdObjectDirection", "WwdObjectObjectType", "RezEntryKind", "PidFlags", "PidSpelling", "PcxEncoding",
-    "PcxPaletteKind", "AniStepFlags", "AniStepStepMode", "AniStepLoopMode", "PalColor", "Pal", "AniStep", "Ani",
-    "PcxColor", "Pcx", "PidColor", "Pid", "RezGap", "RezEntry", "Rez", "WwdFavourite", "WwdGuide", "WwdRect",
-    "WwdObject", "WwdGap", "WwdWapmapBlock", "WwdTileProperty", "WwdTileHeader", "WwdPlane", "Wwd",
-    "LevelpackMember", "LevelpackFile", "LevelpackLevel", "Levelpack", "DrawingChunk", "DrawingMember",
-    "DrawingFile", "DrawingLayer", "DrawingActor", "DrawingSwatch", "DrawingOption", "DrawingTag",
-    "DrawingRect", "DrawingPoint", "Drawing", "GaniValue", "GaniPiece", "GaniKeyframe", "GaniSound",
-    "GaniDirection", "GaniActor", "GaniFrame", "GaniDefault", "GaniEffect", "GaniAttachment", "GaniSprite",
-    "Gani", "TiledefsDef", "Tiledefs", "GmapRow", "Gmap", "GraalTileset", "GraalSign", "GraalChest", "GraalNpc",
-    "GraalBaddy", "GraalLink", "GraalLayer", "Graal"
+    "PcxPaletteKind", "BmpHeader", "AniStepFlags", "AniStepStepMode", "AniStepLoopMode", "PalForm", "PalColor",
+    "Pal", "AniStep", "Ani", "BmpColor", "Bmp", "PcxColor", "Pcx", "PidColor", "Pid", "RezGap", "RezEntry",
+    "Rez", "WwdFavourite", "WwdGuide", "WwdRect", "WwdObject", "WwdGap", "WwdWapmapBlock", "WwdTileProperty",
+    "WwdTileHeader", "WwdPlane", "Wwd", "LevelpackMember", "LevelpackFile", "LevelpackLevel", "Levelpack",
+    "DrawingChunk", "DrawingMember", "DrawingFile", "DrawingLayer", "DrawingActor", "DrawingSwatch",
+    "DrawingOption", "DrawingTag", "DrawingRect", "DrawingPoint", "Drawing", "ServerChest", "ServerWeapon",
+    "ServerFlag", "ServerAttribute", "Server", "MngChunk", "Mng", "GaniValue", "GaniPiece", "GaniKeyframe",
+    "GaniSound", "GaniDirection", "GaniActor", "GaniFrame", "GaniDefault", "GaniEffect", "GaniAttachment",
+    "GaniSprite", "Gani", "TiledefsDef", "Tiledefs", "GmapRow", "Gmap", "GraalTileset", "GraalSign",
+    "GraalChest", "GraalNpc", "GraalBaddy", "GraalLink", "GraalLayer", "Graal"
 ]

@@ -119,6 +119,13 @@ class GaniEffectKind(IntEnum):
     MODE = 5
     LAYER = 6
 
+class ServerVersion(IntEnum):
+    """The file's first line."""
+
+    GRAWP001 = 1
+    GRNPC001 = 2
+    GRACC001 = 3
+
 class DrawingKind(IntEnum):
     """Level or doodad: decides which of the following there are."""
 
@@ -177,12 +184,6 @@ class WwdChecksumRule(IntEnum):
     WAPMAP = 1
     LIBWAP32 = 2
     OTHER = 3
-
-class WwdCompression(IntEnum):
-    """How a changed main block is compressed. Not stored: it follows from the first bytes of the zlib stream."""
-
-    EDITOR = 0
-    BEST = 1
 
 class WwdPlaneFlags(IntFlag):
     """Kind of plane. The original editor leaves garbage in bits 5 to 7, which no program reads."""
@@ -391,6 +392,12 @@ class PcxPaletteKind(IntEnum):
     COLOR = 1
     GRAY = 2
 
+class BmpHeader(IntEnum):
+    """the kind of header: that of OS/2 1 has 12 bytes"""
+
+    WINDOWS = 0
+    OS2 = 1
+
 class AniStepFlags(IntFlag):
     """whether sound keys follow"""
 
@@ -412,6 +419,12 @@ class AniStepLoopMode(IntEnum):
 
     FINISH = 9
 
+class PalForm(IntEnum):
+    """whether colours are three bytes each, or lines of text"""
+
+    BYTES = 0
+    TEXT = 1
+
 class PalColor(Record):
     """A colour of a palette, three bytes."""
     red: int
@@ -423,10 +436,14 @@ class PalColor(Record):
 
 class Pal(Document):
     """A palette."""
+    form: EnumField[PalForm]
+    """whether colours are three bytes each, or lines of text"""
     colors: ListField[RecordItems[PalColor], PalColor]
     """256 colours; index 0 is what transparent sprites leave out"""
     rest: bytes
     """bytes after the last whole colour"""
+    source: bytes
+    """the lines as they are, where lvl would write them differently Spelling of the file."""
 
 class AniStep(Record):
     """One step of an animation."""
@@ -451,7 +468,7 @@ class AniStep(Record):
     unknown_12: int
     """garbage: what the editor's memory held"""
     cue: str
-    """keys of sounds, of which one is played; with flag cue"""
+    """keys of sounds, one of which is played; with flag cue"""
 
 class Ani(Document):
     """An animation."""
@@ -478,6 +495,71 @@ class Ani(Document):
     rest: bytes
     """bytes after the last step"""
 
+class BmpColor(Record):
+    """A colour of a palette, three bytes."""
+    red: int
+    """red, 0 to 255"""
+    green: int
+    """green, 0 to 255"""
+    blue: int
+    """blue, 0 to 255"""
+
+class Bmp(Document):
+    """A picture."""
+    header: EnumField[BmpHeader]
+    """the kind of header: that of OS/2 1 has 12 bytes"""
+    type: int
+    """BM Default: 19778."""
+    file_size: int
+    """size of the file Unit: bytes. Computed when the document is written."""
+    unknown_06: int
+    """reserved, 0"""
+    unknown_08: int
+    """reserved, 0"""
+    data_offset: int
+    """where the pixels are said to begin, if that is not in the file Unit: bytes. Default: 4294967296. Spelling of the
+    file.
+    """
+    header_size: int
+    """size of the header after the first 14 bytes Unit: bytes. Computed when the document is written."""
+    width: int
+    """width Unit: px. Computed when the document is written."""
+    height: int
+    """height, negative if the top row comes first Unit: px. Computed when the document is written."""
+    planes: int
+    """1 Default: 1."""
+    bits: int
+    """bits of a pixel: 8, an index in the palette, or 24 Default: 8."""
+    compression: EnumField[PcxEncoding]
+    """whether rows are runs"""
+    image_size: int
+    """size of the pixels and of what follows them; 0 is allowed Unit: bytes. Computed when the document is written.
+    """
+    dpm_x: int
+    """dots per metre"""
+    dpm_y: int
+    """dots per metre"""
+    used: int
+    """number of colours in the palette; 0: as many as pixels can name"""
+    important: int
+    """number of important colours"""
+    top_down: int
+    """1: the top row comes first in the file Range: 0 to 1."""
+    more: bytes
+    """what a header longer than 40 bytes has: masks, colour space"""
+    colors: ListField[RecordItems[BmpColor], BmpColor]
+    """the palette; index 0 is not drawn"""
+    reserved: bytes
+    """the fourth byte of each colour, if they are not all 0"""
+    gap: bytes
+    """between palette and pixels"""
+    pixels: Any
+    """from the top: palette indices, or red * 65536 + green * 256 + blue with 24 bits"""
+    rest: bytes
+    """after the pixels"""
+    encoded: bytes
+    """the pixels as encoded, where lvl would encode them differently Spelling of the file."""
+
 class PcxColor(Record):
     """A colour of a palette, three bytes."""
     red: int
@@ -492,7 +574,7 @@ class Pcx(Document):
     manufacturer: int
     """10 Default: 10."""
     version: int
-    """5: 256 colours or 24 bits Default: 5."""
+    """5: 256 colours or 24 bits; 0, 2, 3, 4: 16 colours Default: 5."""
     encoding: EnumField[PcxEncoding]
     """whether rows are runs Default: 1."""
     bits: int
@@ -510,11 +592,11 @@ class Pcx(Document):
     dpi_y: int
     """dots an inch, or the screen's height"""
     ega: bytes
-    """a palette of 16 colours, of no use here"""
+    """a palette of 16 colours, for pictures of at most 4 bits"""
     unknown_40: int
     """reserved, 0"""
     planes: int
-    """1: palette indices; 3: red, green, blue Default: 1."""
+    """1: palette indices; 3 of 8 bits: red, green, blue; else planes with some bits of the index Default: 1."""
     line_bytes: int
     """a row of one plane; at least the width Unit: bytes."""
     palette_kind: EnumField[PcxPaletteKind]
@@ -1014,8 +1096,6 @@ class Wwd(Document):
     """Beginning of the image set names that mean the folder image_set4."""
     checksum_rule: EnumField[WwdChecksumRule]
     """Rule by which the checksum is computed. Not stored: it follows from the checksum's value."""
-    compression: EnumField[WwdCompression]
-    """How a changed main block is compressed. Not stored: it follows from the first bytes of the zlib stream."""
     planes: ListField[RecordItems[WwdPlane], WwdPlane]
     """The planes, in drawing order from the back."""
     tile_header: WwdTileHeader
@@ -1026,10 +1106,10 @@ class Wwd(Document):
     """Blocks that WapMap appends after the main block. The game ignores them."""
     trailing: bytes
     """Other bytes after the main block. The game ignores them."""
-    stream: bytes
-    """The zlib stream of the file, which is written while it inflates to the records. Spelling of the file."""
     gaps: ListField[RecordItems[WwdGap], WwdGap]
     """Bytes of the main block that belong to no record. A new block begins with them. Spelling of the file."""
+    stream: bytes
+    """The zlib stream of the file, which is written while it inflates to the records. Spelling of the file."""
     @property
     def main_plane(self) -> Optional[WwdPlane]: ...
 
@@ -1037,20 +1117,20 @@ class LevelpackMember(Record):
     """A member of the zip as it is in the file."""
     name: str
     """Its name in the archive."""
-    packed: bytes
-    """Its compressed data, where compressing again would give other bytes."""
     crc: int
     """Its checksum, as declared. Spelling of the file."""
     size: int
     """Its inflated size, as declared. Unit: bytes. Spelling of the file."""
     local: bytes
     """Its local header, if it is unusual."""
-    behind: bytes
+    after: bytes
     """The bytes after its data, if they are not a usual descriptor."""
     central: bytes
     """Its entry in the directory, if it is unusual."""
     before: bytes
     """Bytes before it that belong to no record."""
+    packed: bytes
+    """Its compressed data, which is written while it inflates to the content."""
 
 class LevelpackFile(Record):
     """An attached file."""
@@ -1118,20 +1198,20 @@ class DrawingMember(Record):
     """A member of the zip as it is in the file."""
     name: str
     """Its name in the archive."""
-    packed: bytes
-    """Its compressed data, where compressing again would give other bytes."""
     crc: int
     """Its checksum, as declared. Spelling of the file."""
     size: int
     """Its inflated size, as declared. Unit: bytes. Spelling of the file."""
     local: bytes
     """Its local header, if it is unusual."""
-    behind: bytes
+    after: bytes
     """The bytes after its data, if they are not a usual descriptor."""
     central: bytes
     """Its entry in the directory, if it is unusual."""
     before: bytes
     """Bytes before it that belong to no record."""
+    packed: bytes
+    """Its compressed data, which is written while it inflates to the content."""
 
 class DrawingFile(Record):
     """An attached file."""
@@ -1290,7 +1370,130 @@ class Drawing(Document):
     file: bytes
     """The whole file, where no smaller part says how it differs from what lvl would write. Spelling of the file."""
     gzip: bytes
-    """The gzip stream as it is in the file. Spelling of the file."""
+    """The gzip stream of the file, which is written while it inflates to the text. Spelling of the file."""
+
+class ServerChest(Record):
+    """A chest that the player has opened."""
+    x: int
+    """Column of the chest. Unit: tiles."""
+    y: int
+    """Row of the chest. Unit: tiles."""
+    level: str
+    """File name of the level that it is in."""
+
+class ServerWeapon(Record):
+    """A weapon that the player has."""
+    name: str
+    """Name of the weapon, as its file says it."""
+
+class ServerFlag(Record):
+    """A flag, which scripts set."""
+    value: str
+    """Its name, or name=value."""
+
+class ServerAttribute(Record):
+    """One of the attributes of a character."""
+    number: str
+    """Which one, 1 to 30."""
+    value: str
+    """File name of a picture (1: the hat), or any text."""
+
+class Server(Document):
+    """A weapon, an NPC or an account of a server."""
+    version: EnumField[ServerVersion]
+    """The file's first line. Default: 3."""
+    real_name: str
+    """The weapon's name, whatever the file is called."""
+    name: str
+    """Its name."""
+    image: str
+    """File name of its picture."""
+    bytecode: str
+    """File name of the compiled script, in weapon_bytecode/."""
+    id: str
+    """Its number; below 10000 in levels."""
+    type: str
+    """What it is for."""
+    scripter: str
+    """Account of who has written the script."""
+    owner: str
+    """Account of its owner."""
+    start_level: str
+    """File name of the level where it begins."""
+    start_x: float
+    """From the left of the level. Unit: tiles."""
+    start_y: float
+    """From the top. Unit: tiles."""
+    start_z: float
+    """Height. Unit: tiles."""
+    level: str
+    """File name of the level, or of the gmap, where it is."""
+    x: float
+    """From the left of the level. Unit: tiles."""
+    y: float
+    """From the top. Unit: tiles."""
+    z: float
+    """Height. Unit: tiles."""
+    nick: str
+    """The name that players see."""
+    community_name: str
+    """Name of the account in the community."""
+    max_hp: float
+    """Hearts that the player can have."""
+    hp: float
+    """Hearts that the player has."""
+    gralats: str
+    """Money."""
+    ani: str
+    """Animation that it shows, without .gani."""
+    head: str
+    """File name of the head's picture."""
+    body: str
+    """File name of the body's picture."""
+    sword: str
+    """File name of the sword's picture."""
+    shield: str
+    """File name of the shield's picture."""
+    bow: str
+    """File name of the bow's picture."""
+    horse: str
+    """File name of the horse's picture."""
+    colors: str
+    """Colours of skin, coat, sleeves, shoes and belt, between commas."""
+    joined_classes: str
+    """Classes that the NPC has joined."""
+    attributes: ListField[RecordItems[ServerAttribute], ServerAttribute]
+    """Attributes of the character."""
+    flags: ListField[RecordItems[ServerFlag], ServerFlag]
+    """Flags of the player."""
+    weapons: ListField[RecordItems[ServerWeapon], ServerWeapon]
+    """Weapons of the player."""
+    chests: ListField[RecordItems[ServerChest], ServerChest]
+    """Chests that the player has opened."""
+    others: ListField[TextItems, str]
+    """Lines with other keys."""
+    script: str
+    """Its script."""
+    line_end: EnumField[GraalLineEnd]
+    """How lines end. Spelling of the file."""
+    source: str
+    """The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the file."""
+
+class MngChunk(Record):
+    """A part of the animation."""
+    type: str
+    """what it is"""
+    data: bytes
+    """its content"""
+    crc: int
+    """CRC-32 of type and data Computed when the document is written."""
+
+class Mng(Document):
+    """An animated picture."""
+    chunks: ListField[RecordItems[MngChunk], MngChunk]
+    """the chunks, in order"""
+    rest: bytes
+    """after the last whole chunk"""
 
 class GaniValue(Record):
     """One thing that a keyframe changes."""
@@ -1302,7 +1505,7 @@ class GaniValue(Record):
 class GaniPiece(Record):
     """A sprite at its place."""
     sprite: int
-    """Id of the sprite. Default: -9223372036854775808."""
+    """Id of the sprite. Default: -9223372036854775808. An index in sprites."""
     param: str
     """"PARAM1" …: the program that plays the animation gives the id; empty: `sprite` is the id."""
     dx: float
@@ -1365,7 +1568,7 @@ class GaniEffect(Record):
     kind: EnumField[GaniEffectKind]
     """Kind of effect. Default: -1."""
     sprite: int
-    """Id of the sprite; -1: the whole animation. Default: -9223372036854775808."""
+    """Id of the sprite; -1: the whole animation. Default: -9223372036854775808. An index in sprites."""
     red: float
     """Factor of red, 0 to 1."""
     green: float
@@ -1380,9 +1583,9 @@ class GaniEffect(Record):
 class GaniAttachment(Record):
     """A sprite that is drawn wherever another one is."""
     parent: int
-    """Id of the sprite that it follows. Default: -9223372036854775808."""
+    """Id of the sprite that it follows. Default: -9223372036854775808. An index in sprites."""
     child: int
-    """Id of the sprite that is drawn. Default: -9223372036854775808."""
+    """Id of the sprite that is drawn. Default: -9223372036854775808. An index in sprites."""
     dx: float
     """From the parent's left edge to its own. Unit: px."""
     dy: float

@@ -2,7 +2,10 @@
  * cli/jobs/archives.c: the archives whose members are inputs: each is opened once, and saved if members were
  * changed in place.
  */
+#include "base/archive_kinds.h"
 #include "cli/jobs/archives.h"
+#include "tools/archive.h"
+#include "tools/write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +14,7 @@
 
 lvl_status cli_lock_file(const char *path, lvl_file_lock **lock, lvl_file_error *why)
 {
-    enum { WAIT = 60 * 1000 };
-
-    return lvl_file_lock_take(lock, path, WAIT, why);
+    return lvl_file_lock_take(lock, path, LVL_LOCK_WAIT, why);
 }
 
 /* Locks an archive on disk. Two of a run may be hard links to one file, which has one lock. */
@@ -25,7 +26,7 @@ static lvl_status lock_archive(const cli_inputs *inputs, cli_archive *archive, l
         return status;
     for (const cli_archive *a = inputs->archives; a; a = a->next) {
         if (a->lock && lvl_file_same(a->name, archive->name))
-            return LVL_OK;
+            return lvl_file_lock_none(&archive->lock, archive->name);
     }
     return cli_lock_file(archive->name, &archive->lock, why);
 }
@@ -40,7 +41,7 @@ cli_archive *cli_archive_find(cli *c, cli_inputs *inputs, const char *name, cli_
         if (a->parent == parent && strcmp(a->id, id) == 0) {
             free(id);
             *status = a->status;
-            return a->box ? a : NULL;
+            return a->container ? a : NULL;
         }
     }
     cli_archive *a = id ? calloc(1, sizeof *a) : NULL;
@@ -58,13 +59,13 @@ cli_archive *cli_archive_find(cli *c, cli_inputs *inputs, const char *name, cli_
     lvl_bytes bytes = {NULL, 0};
     a->parent = parent;
     if (parent) {
-        *status = lvl_container_read(parent->box, entry, &bytes, &a->storage, NULL);
+        *status = lvl_container_read(parent->container, entry, &bytes, &a->storage, NULL);
     } else {
         lvl_file_error why = {0};
         lvl_file_look(name, &a->size, &a->time); /* before it is read: it may change meanwhile */
         *status = change ? lock_archive(inputs, a, &why) : LVL_OK;
         if (*status == LVL_ERR_IO)
-            cli_report(c, "%s: " CLI_LOCKED, name);
+            cli_report_file(c, name, *status, &why);
         if (*status == LVL_OK)
             *status = lvl_file_read(&a->storage, name, c->ctx.limits.input_bytes, NULL);
         bytes.ptr = a->storage.data;
@@ -74,8 +75,10 @@ cli_archive *cli_archive_find(cli *c, cli_inputs *inputs, const char *name, cli_
         if (*status == LVL_ERR_LIMIT)
             lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
     }
+    a->bytes = bytes;
     if (*status == LVL_OK)
-        *status = lvl_archive_open(&c->ctx, bytes, lvl_file_name(name), &a->doc, &a->box, &a->is_foreign);
+        *status = lvl_archive_open(&a->container, &a->doc, &c->ctx, bytes, lvl_file_name(name),
+                                   &a->is_foreign, NULL);
     if (a->is_foreign) {
         const char *kind = lvl_archive_kind(bytes);
         a->is_zip = !kind || strcmp(kind, "zip") == 0;
@@ -102,13 +105,13 @@ cli_archive *cli_archive_member(cli *c, cli_inputs *inputs, const char *name, cl
     return archive;
 }
 
-lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box)
+lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **container)
 {
     lvl_status status;
     lvl_usage usage;
     const cli_archive *archive = cli_archive_member(c, &c->inputs, path, NULL, NULL, false, &status, &usage);
 
-    *box = archive ? archive->box : NULL;
+    *container = archive ? archive->container : NULL;
     return status;
 }
 
@@ -132,11 +135,11 @@ bool cli_archive_is_foreign(const cli_archive *archive)
 
 uint64_t cli_archive_bytes(const cli_archive *archive)
 {
-    enum { EACH = 1 << 15 }; /* its lists, room in the arenas, and the time to open it */
+    enum { EACH = 1 << 15 }; /* its lists, what the arenas reserve, and the time to open it */
     uint64_t bytes = EACH + archive->storage.len + (archive->name ? strlen(archive->name) : 0);
 
-    for (size_t i = 0; archive->box && i < lvl_container_count(archive->box); i++)
-        bytes += sizeof(cli_input) + (archive->is_zip ? 0 : lvl_container_at(archive->box, i)->size);
+    for (size_t i = 0; archive->container && i < lvl_container_count(archive->container); i++)
+        bytes += sizeof(cli_input) + (archive->is_zip ? 0 : lvl_container_at(archive->container, i)->size);
     return bytes;
 }
 
@@ -144,7 +147,7 @@ void cli_archives_free(cli_inputs *inputs)
 {
     for (cli_archive *a = inputs->archives, *next; a; a = next) {
         next = a->next;
-        lvl_container_close(a->box);
+        lvl_container_close(a->container);
         lvl_doc_free(a->doc);
         lvl_buffer_free(&a->storage);
         lvl_buffer_free(&a->saved);
@@ -164,10 +167,10 @@ static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
 {
     const lvl_format *format = lvl_doc_format(archive->doc);
 
-    lvl_container_close(archive->box);
+    lvl_container_close(archive->container);
     lvl_doc_free(archive->doc);
     lvl_buffer_free(&archive->storage);
-    archive->box = NULL;
+    archive->container = NULL;
     archive->doc = NULL;
     archive->storage = *bytes;
     memset(bytes, 0, sizeof *bytes);
@@ -175,7 +178,7 @@ static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
     const lvl_bytes view = {archive->storage.data, archive->storage.len};
     lvl_status status = lvl_read(&archive->doc, &c->ctx, format, view, archive->name, LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
-        status = lvl_container_open(archive->doc, &archive->box);
+        status = lvl_container_open(&archive->container, archive->doc);
     if (status != LVL_OK)
         cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
     return cli_code_of(status);
@@ -191,6 +194,7 @@ static int queue_file(cli *c, cli_archive *archive, const char *path, const lvl_
     return EXIT_FINE;
 }
 
+/* Puts the new members into the archive, which borrows their bytes. */
 static int put_queued(cli *c, const cli_archive *archive)
 {
     size_t done = 0;
@@ -198,7 +202,7 @@ static int put_queued(cli *c, const cli_archive *archive)
     if (!archive->queued_count)
         return EXIT_FINE;
     const lvl_status status =
-        lvl_container_put_all(archive->box, archive->queued, archive->queued_count, &done);
+        lvl_container_put_all(archive->container, archive->queued, archive->queued_count, &done);
     if (status != LVL_OK)
         cli_report(c, "%s%s%s: %s", archive->name, done < archive->queued_count ? "//" : "",
                    done < archive->queued_count ? archive->queued[done].path : "",
@@ -237,8 +241,8 @@ static int save_archive(cli *c, cli_archive *archive)
         return code;
     lvl_findings *reported = lvl_findings_new(&c->ctx);
     lvl_status status = !reported      ? LVL_ERR_MEMORY
-                        : archive->doc ? lvl_doc_write_verified(archive->doc, &out, reported)
-                                       : lvl_container_write(archive->box, &out, reported);
+                        : archive->doc ? lvl_write(archive->doc, &out, reported)
+                                       : LVL_ERR_UNSUPPORTED;
     for (size_t i = 0; (status == LVL_OK || status == LVL_ERR_LOSS) && i < lvl_findings_count(reported); i++)
         cli_report(c, "%s: %s: %s", archive->name, lvl_findings_at(reported, i)->def->id,
                    lvl_findings_at(reported, i)->text);
@@ -257,19 +261,26 @@ static int save_archive(cli *c, cli_archive *archive)
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
-        const bool stale = !copied && !lvl_file_unchanged(archive->lock, path);
-        if (stale) {
+        lvl_file_lock *lock = NULL;
+        if (copied)
+            status = cli_lock_file(path, &lock, &why);
+        if (status == LVL_OK)
+            status = cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags,
+                                    copied ? lock : archive->lock, &why);
+        lvl_file_lock_free(lock);
+        archive->written = status == LVL_OK;
+        if (status == LVL_ERR_FORMAT) {
             cli_report(c, "%s: " CLI_CHANGED, path);
             code = EXIT_ENVIRONMENT;
-        }
-        status = stale
-                     ? LVL_OK
-                     : cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags, &why);
-        archive->written = !stale && status == LVL_OK;
-        if (status != LVL_OK)
+        } else if (status != LVL_OK) {
             code = cli_report_file(c, path, status, &why);
+        }
     }
     lvl_buffer_free(&out);
+    for (size_t i = 0; i < c->inputs.count; i++) {
+        if (c->inputs.items[i].archive == archive)
+            lvl_buffer_free(&c->inputs.items[i].changed);
+    }
     return code;
 }
 

@@ -19,8 +19,9 @@ struct cli_archive {
     int64_t time; /* the time of its last change, when it was opened; see cli_archive_look */
     lvl_file_lock *lock; /* of a file on disk that is changed in place; or NULL */
     lvl_buffer storage;
+    lvl_bytes bytes; /* in `storage` or in `parent` */
     lvl_doc *doc;
-    lvl_container *box;
+    lvl_container *container;
     cli_archive *parent; /* an archive in an archive: the outer one */
     char *id; /* its path in `parent`; of a file on disk: lvl_file_entry_id */
     lvl_status status; /* of opening it; LVL_ERR_UNSUPPORTED: it is not an archive */

@@ -35,8 +35,8 @@ static int take_listed(cli *c)
                                                              : lvl_file_read(&list, c->opt.from0, most, &why);
     int code = status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt.from0, status, &why);
     if (!code && list.len && list.data[list.len - 1])
-        code = cli_usage(c, "--from0 %s: expected a NUL behind each path, as `lvl find -0' prints",
-                         c->opt.from0);
+        code =
+            cli_usage(c, "--from0 %s: expected a NUL after each path, as `lvl find -0' prints", c->opt.from0);
     for (size_t i = 0; i < list.len && !code; i += strlen((const char *)list.data + i) + 1)
         code = take_input(c, (const char *)list.data + i, true, true);
     c->inputs.batch = true;
@@ -138,12 +138,14 @@ static void count_job(struct run *r, const cli_job *job)
     }
 }
 
-/* Moves what is saved after all jobs, and what is said of it then, to the input. */
+/* Moves results that are saved after all jobs, and their messages, to the input. */
 static void keep_result(struct run *r, cli_job *job, cli_input *in)
 {
     if (job->has_member) {
         in->changed = job->member;
-        in->content = job->old_bytes.len ? job->old_bytes : in->content;
+        lvl_buffer_fit(&in->changed); /* there may be thousands */
+        in->lock = job->kept_lock;
+        job->kept_lock = NULL;
         in->has_changed = true;
         r->members++;
     }
@@ -160,6 +162,7 @@ static void free_job(cli_job *job)
     lvl_buffer_free(&job->err);
     lvl_buffer_free(&job->saved_out);
     lvl_buffer_free(&job->saved_err);
+    lvl_file_lock_free(job->kept_lock);
     free(job->note);
     free(job);
 }
@@ -176,8 +179,7 @@ static bool run_done(void *user, size_t index, void *result)
     }
     if (job->out.len || job->err.len)
         cli_progress_clear(c);
-    cli_out(c, job->out.data, job->out.len);
-    cli_err(c, job->err.data, job->err.len);
+    cli_print_job(c, job);
     count_job(r, job);
     if (r->batch->after)
         r->batch->after(c, job);
@@ -193,13 +195,73 @@ static bool run_done(void *user, size_t index, void *result)
 
 /* ---- before the jobs --------------------------------------------------------------------------------- */
 
+/* The path of an input below -o with all of its folders and archives; NULL: it leads out of there, or no
+ * memory. */
+static char *path_with_folders(const char *name, bool *leads_out)
+{
+    char *path = cli_copy(name), *to = path;
+
+    *leads_out = false;
+    for (const char *p = name; path && *p;) {
+        const size_t len = strcspn(p, "/\\");
+        if (len == 2 && memcmp(p, "..", 2) == 0) {
+            *leads_out = true;
+            free(path);
+            return NULL;
+        }
+        if (len && !(len == 1 && *p == '.') && !(len == 2 && p[1] == ':')) {
+            if (to > path)
+                *to++ = '/';
+            memmove(to, p, len);
+            to += len;
+        }
+        p += len + (p[len] != 0);
+    }
+    if (path)
+        *to = 0;
+    return path;
+}
+
+/* If two files of a list (--from0) have the same name, all keep their folders and archives below -o, like
+ * files below a folder that is named. */
+static int keep_folders(cli *c)
+{
+    for (size_t i = 0; i < c->inputs.count; i++) {
+        bool leads_out;
+        char *path = path_with_folders(c->inputs.items[i].name, &leads_out);
+        if (!path && leads_out)
+            return cli_usage(c, "--from0: two files have one name, and the path of one has ..: run lvl once "
+                                "for each folder");
+        if (!path)
+            return cli_no_memory(c);
+        free(c->inputs.items[i].rel);
+        c->inputs.items[i].rel = path;
+    }
+    return EXIT_FINE;
+}
+
+static bool has_double(cli *c, bool *failed)
+{
+    cli_input **sorted = cli_inputs_sorted(&c->inputs);
+    bool any = false;
+
+    *failed = !sorted;
+    for (size_t i = 1; sorted && i < c->inputs.count && !any; i++)
+        any = strcmp(sorted[i - 1]->rel, sorted[i]->rel) == 0;
+    free(sorted);
+    return any;
+}
+
 /* Inputs that would be written to the same name: if only their endings differ, they keep these; else it is an
  * error. */
 static int find_clashes(cli *c)
 {
-    cli_input **sorted = cli_inputs_sorted(&c->inputs);
+    bool failed = false;
     int code = EXIT_FINE;
 
+    if (c->opt.from0 && has_double(c, &failed) && (code = keep_folders(c)) != EXIT_FINE)
+        return code;
+    cli_input **sorted = failed ? NULL : cli_inputs_sorted(&c->inputs);
     if (!sorted)
         return cli_no_memory(c);
     for (size_t i = 1; i < c->inputs.count && code == EXIT_FINE; i++) {
@@ -240,7 +302,7 @@ static int flush_all(cli *c)
     return status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt.output, status, &why);
 }
 
-/* Prints what the jobs said of results that were saved after them, and counts those that were not. */
+/* Prints the messages of results that were saved after the jobs, and counts those that were not saved. */
 static void print_saved(struct run *r, bool all_saved)
 {
     cli *c = r->c;

@@ -2,7 +2,10 @@
  * cli/jobs/edited.c: the output of verbs that edit: the document is serialized and verified, compared with
  * the original (-n), and saved.
  */
+#include "base/work.h"
 #include "cli/cli.h"
+#include "tools/reports.h"
+#include "tools/write.h"
 
 #include "base/text.h"
 
@@ -47,18 +50,16 @@ static void show_change(cli_job *job)
 
     lvl_status status =
         lvl_read(&before, &job->ctx, job->format, job->bytes, job->input->name, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_doc_open(before);
-    if (status == LVL_OK)
-        status = lvl_doc_open(job->doc);
-    if (status == LVL_OK)
-        status = lvl_diff(before, job->doc, &options, NULL, &lines);
-    if (status != LVL_OK)
-        cli_job_status(job, status, NULL, NULL);
-    else if (opt->json)
+    if (status != LVL_OK || (status = lvl_doc_open(before)) != LVL_OK ||
+        (status = lvl_doc_open(job->doc)) != LVL_OK ||
+        (status = lvl_diff(before, job->doc, &options, NULL, &lines)) != LVL_OK)
+        goto out;
+    if (opt->json)
         cli_job_lines(job, &lines);
     else
         lvl_buffer_add(&job->out, lines.data, lines.len);
+out:
+    cli_job_status(job, status, NULL, NULL);
     lvl_doc_free(before);
     lvl_buffer_free(&lines);
 }
@@ -98,7 +99,7 @@ static void try_change(cli_job *job, lvl_bytes now)
         cli_may_change_input(job);
 }
 
-void cli_edit_deliver(cli_job *job, size_t changed)
+void cli_edit_deliver(cli_job *job, size_t changed, const char *idle)
 {
     const cli *c = job->c;
     const bool to_stdout = !c->opt.in_place && cli_is_stdout(c->opt.output);
@@ -112,28 +113,32 @@ void cli_edit_deliver(cli_job *job, size_t changed)
                                   : lvl_doc_write_checked(job->doc, &bytes, job->findings, LVL_ERROR, added);
     const lvl_bytes now = {bytes.data, bytes.len};
     job->idle = cli_same_bytes(now, job->bytes);
+    const bool saves = !job->idle || !c->opt.in_place || job->damaged; /* which reports damage */
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
-    } else if (!job->idle || !c->opt.in_place || !c->inputs.batch) {
-        if (json)
-            report_json(job, changed);
-        else
-            cli_job_findings(job, job->findings, c->opt.verbose ? LVL_NOTE : LVL_WARNING);
-        if (added)
-            cli_report_added(job, added);
-        if (c->opt.verbose)
-            lvl_buffer_printf(&job->saved_err, "%s: %zu changed\n", job->input->shown,
-                              job->idle ? 0 : changed);
-        const bool saves = !job->idle || !c->opt.in_place || job->damaged; /* which reports damage */
-        if (c->opt.dry_run || !saves)
-            cli_job_saved(job);
-        if (c->opt.dry_run) {
-            show_change(job);
-            try_change(job, now);
-        } else if (saves && cli_edit_keeps_damage(job, now)) {
-            cli_deliver(job, now, &cli_edit_output);
-        }
+        goto out;
     }
+    if (job->idle && c->opt.in_place && c->inputs.batch)
+        goto out;
+    if (json)
+        report_json(job, job->idle ? 0 : changed);
+    else
+        cli_job_findings(job, job->findings, c->opt.verbose ? LVL_NOTE : LVL_WARNING);
+    if (added)
+        cli_report_added(job, added);
+    if (job->idle && !c->inputs.batch && !c->opt.quiet)
+        lvl_buffer_printf(&job->err, "%s: unchanged: %s\n", job->input->shown, idle);
+    else if (c->opt.verbose)
+        lvl_buffer_printf(&job->saved_err, "%s: %zu changed\n", job->input->shown, job->idle ? 0 : changed);
+    if (c->opt.dry_run || !saves)
+        cli_job_saved(job);
+    if (c->opt.dry_run) {
+        show_change(job);
+        try_change(job, now);
+    } else if (saves && cli_edit_keeps_damage(job, now)) {
+        cli_deliver(job, now, &cli_edit_output);
+    }
+out:
     lvl_findings_free(added);
     lvl_buffer_free(&bytes);
 }

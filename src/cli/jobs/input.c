@@ -3,7 +3,9 @@
  * a member of an archive (members.c). They are added to a list (inputs.c); what cannot be read is added with
  * the reason, so that the run reports it in order.
  */
+#include "base/archive_kinds.h"
 #include "cli/jobs/inputs.h"
+#include "tools/archive.h"
 
 #include "base/text.h"
 
@@ -113,6 +115,15 @@ static bool add_with_members(cli *c, cli_inputs *inputs, const char *path, size_
     return cli_input_add_file(inputs, path, typed, rel, named) && add_inside(c, inputs, path, typed);
 }
 
+static void report_special(cli *c, const char *path)
+{
+    char *shown = cli_shown(path);
+
+    if (shown)
+        cli_report(c, "%s: skipped: a pipe or device", shown);
+    free(shown);
+}
+
 static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, const char *rel, unsigned depth)
 {
     const uint32_t most = c->ctx.limits.depth;
@@ -140,6 +151,8 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, con
                      : cli_input_add_error(inputs, full, EXIT_NEGATIVE,
                                            "skipped: more than %lu folders deep; --limit depth=N raises that",
                                            (unsigned long)most);
+        else if (ok && kind == LVL_FILE_OTHER && !c->opt.quiet)
+            report_special(c, full);
         else if (ok && kind == LVL_FILE_NONE && !lvl_file_is_link(full))
             ok = cli_input_add_error(inputs, full, EXIT_ENVIRONMENT, "this file or folder cannot be read");
         free(full);
@@ -149,7 +162,7 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, con
     return ok;
 }
 
-/* Nothing has that name. If the path continues behind a file, it probably means a member of that file. */
+/* Nothing has that name. If the path continues after a file, it probably means a member of that file. */
 static bool add_missing(cli_inputs *inputs, const char *arg)
 {
     const lvl_file_error why = {"open", ENOENT};

@@ -18,6 +18,7 @@ static void input_free(cli_input *in)
     free(in->before);
     free(in->error_text);
     lvl_buffer_free(&in->changed);
+    lvl_file_lock_free(in->lock);
     lvl_buffer_free(&in->saved_out);
     lvl_buffer_free(&in->saved_err);
     lvl_buffer_free(&in->content);
@@ -223,7 +224,7 @@ bool cli_inputs_dedupe(cli_inputs *inputs)
         if (!in || strcmp(before->key, places[i].key) != 0)
             continue;
         in->repeated = before->input != NULL;
-        in->opened = before->archive && before->archive->box ? before->archive : NULL;
+        in->opened = before->archive && before->archive->container ? before->archive : NULL;
     }
     for (size_t i = 0; i < count; i++)
         free(places[i].key);

@@ -128,6 +128,18 @@ void cli_job_limit(cli_job *job, const char *hint)
         cli_job_fail(job, EXIT_NEGATIVE, "%s", hint);
 }
 
+/* The worst of the findings that can be printed: the list also counts those that it had no memory to keep. */
+static lvl_severity worst_kept(const lvl_findings *findings)
+{
+    lvl_severity worst = LVL_NONE;
+
+    for (size_t i = 0; findings && i < lvl_findings_count(findings); i++) {
+        const lvl_severity severity = lvl_findings_at(findings, i)->severity;
+        worst = severity > worst ? severity : worst;
+    }
+    return worst;
+}
+
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what)
 {
     int code = cli_code_of(status);
@@ -142,17 +154,20 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
         return;
     }
     size_t n = findings ? lvl_findings_count(findings) : 0;
+    const lvl_severity worst = worst_kept(findings);
     if ((status == LVL_ERR_ARG || status == LVL_ERR_MISSING) && n) {
-        /* an error in what the user asked for, not in the file: printed without an ID */
+        /* a wrong argument, not an error in the file: printed without an ID */
         for (size_t i = 0; i < n; i++) {
             const lvl_finding *f = lvl_findings_at(findings, i);
             char where[256] = "";
             lvl_where_text(&f->where, where, sizeof where);
             cli_job_fail(job, code, "%s%s%s%s", f->text, *where ? " (" : "", where, *where ? ")" : "");
         }
-    } else if (n && lvl_findings_worst(findings) >= LVL_ERROR) {
+    } else if (worst >= LVL_ERROR) {
         cli_job_findings(job, findings, LVL_ERROR);
         job->code = cli_max_exit_code(job->code, code);
+        if (status == LVL_ERR_MEMORY && worst < LVL_FATAL) /* errors in the file are not why it ended */
+            cli_job_fail(job, code, "%s", lvl_status_text(status));
     } else if (what) {
         cli_job_fail(job, code, "%s: %s", what, lvl_status_text(status));
     } else {
@@ -174,6 +189,8 @@ void cli_job_clear(cli_job *job)
     lvl_findings_free(job->findings);
     lvl_buffer_free(&job->storage);
     lvl_file_lock_free(job->lock);
+    free(job->ready);
+    job->ready = NULL;
     job->lock = NULL;
     job->doc = NULL;
     job->findings = NULL;
@@ -184,8 +201,7 @@ void cli_job_clear(cli_job *job)
 
 void cli_job_end(cli_job *job)
 {
-    cli_out(job->c, job->out.data, job->out.len);
-    cli_err(job->c, job->err.data, job->err.len);
+    cli_print_job(job->c, job);
     cli_job_clear(job);
     lvl_buffer_free(&job->out);
     lvl_buffer_free(&job->err);
@@ -197,6 +213,8 @@ void cli_job_join(cli_job *job, cli_job *other)
 {
     cli_job_clear(other);
     lvl_buffer_add(&job->err, other->err.data, other->err.len);
+    if (other->err.status != LVL_OK)
+        job->err.status = other->err.status;
     job->code = cli_max_exit_code(job->code, other->code);
     if (job->outcome == CLI_DONE)
         job->outcome = other->outcome;

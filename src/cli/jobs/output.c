@@ -2,6 +2,7 @@
  * cli/jobs/output.c: where the output of a verb may go (checked before the run), and what its files are
  * called. Writing: sink.c.
  */
+#include "base/archive_kinds.h"
 #include "cli/cli.h"
 
 #include "base/text.h"
@@ -11,7 +12,7 @@
 
 bool cli_names_a_file(const char *name)
 {
-    static const char *const others[] = {".png", ".apng", ".json", ".dot"};
+    static const char *const others[] = {".png", ".apng", ".json", ".dot", ".gv", ".svg"};
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(cli_ending(name), others[i]) == 0)
@@ -47,6 +48,16 @@ int cli_output_is_file(cli *c)
     return o && lvl_file_kind_of(o) == LVL_FILE_FOLDER
                ? cli_usage(c, "-o %s: expected the name of a file, found a folder", o)
                : EXIT_FINE;
+}
+
+const char *cli_temporary_folder(void)
+{
+    static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
+    const char *folder = NULL;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(folder && *folder); i++)
+        folder = getenv(names[i]); /* NOLINT(concurrency-mt-unsafe) */
+    return folder && *folder ? folder : "/tmp";
 }
 
 int cli_may_create(cli *c, const char *path)

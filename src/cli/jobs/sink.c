@@ -2,7 +2,7 @@
  * cli/jobs/sink.c: where the bytes of a job go: standard output, a file, a file in a folder, the input
  * itself, or a member of an archive.
  *
- *  1. Begin finds the destination (output.c), and what forbids to write there: a file that exists or is
+ *  1. Begin finds the destination (output.c), and reasons not to write there: a file that exists or is
  *     read-only, a link that leads out of a folder, damage that would be hidden. With -n nothing is written.
  *  2. Put appends bytes: to the job's output, to the new content of a member, to a file without a name.
  *  3. Commit gives the file its name, unless another program has changed it meanwhile, and lists it with
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what forbids to write ---------------------------------------------------------------------------- */
+/* ---- reasons not to write ----------------------------------------------------------------------------- */
 
 /* How many bytes of the path of an output file name a folder that the user typed, which the file must not
  * leave; 0: the user typed the whole path. */
@@ -84,14 +84,19 @@ static bool may_write(cli_job *job, const char *path, bool replace)
 {
     if (!cli_stays_below(job, root_of(job, path), path))
         return false;
-    /* Tiled always saves with -y: nobody was asked */
+    /* Tiled always passes -y: the user has not confirmed */
     if (replace && (!job->c->opt.yes || job->from_map) && lvl_file_is_read_only(path)) {
         cli_job_fail_at(job, path, " ",
                         job->from_map ? "is read-only; allow writing to it, or save under another name"
                                       : "is read-only; -y replaces it");
         return false;
     }
-    if (replace || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
+    const lvl_file_kind there = lvl_file_kind_of(path);
+    if (there == LVL_FILE_OTHER && root_of(job, path)) { /* the user did not name a pipe or device */
+        cli_job_fail_at(job, path, ": ", "not written: it is a pipe or device");
+        return false;
+    }
+    if (replace || there != LVL_FILE_REGULAR)
         return true;
     fail_exists(job, path);
     return false;
@@ -109,7 +114,10 @@ bool cli_output_ready(cli_job *job, const cli_output *kind)
 
     if (!failed && path)
         failed = !may_write(job, path, may_replace(job));
-    free(path);
+    free(job->ready);
+    job->ready = failed ? NULL : path;
+    if (failed)
+        free(path);
     return !failed;
 }
 
@@ -143,41 +151,49 @@ bool cli_may_change_input(cli_job *job)
     return false;
 }
 
-/* Whether nobody else has changed a file since this job has read it; else the job fails. */
-static bool is_unchanged(cli_job *job, const char *path)
-{
-    const bool own = job->lock && strcmp(path, job->input->path) == 0;
-
-    if (!own || lvl_file_unchanged(job->lock, path))
-        return true;
-    cli_job_fail(job, EXIT_ENVIRONMENT, CLI_CHANGED);
-    return false;
-}
-
 /* ---- begin -------------------------------------------------------------------------------------------- */
-
-/* With -o DIR, makes the folder of the path. */
-static bool make_parent(cli_job *job, const char *path)
-{
-    lvl_file_error why = {0};
-    size_t len = (size_t)(lvl_file_name(path) - path);
-
-    if (!len || !job->c->out_is_dir)
-        return true;
-    char *dir = cli_format("%.*s", (int)len, path);
-    const lvl_status status = dir ? lvl_folder_make(dir, &why) : LVL_ERR_MEMORY;
-    cli_job_file_status(job, dir, status, &why);
-    free(dir);
-    return status == LVL_OK;
-}
 
 static void report_failed_save(cli_sink *sink)
 {
+    if (sink->status == LVL_ERR_FORMAT) {
+        cli_job_fail_at(sink->job, sink->path, ": ", CLI_CHANGED);
+        return;
+    }
     sink->job->full = sink->why.step && sink->why.code == ENOSPC;
     if (sink->why.step && sink->why.code == EEXIST)
         fail_exists(sink->job, sink->path);
     else
         cli_job_file_status(sink->job, sink->path, sink->status, &sink->why);
+}
+
+/* Makes the folder of the path. */
+static bool make_parent(cli_job *job, const char *path)
+{
+    lvl_file_error why = {0};
+    char *dir = cli_format("%.*s", (int)(lvl_file_name(path) - path), path);
+    const lvl_status status = dir ? lvl_folder_make(dir, &why) : LVL_ERR_MEMORY;
+
+    cli_job_file_status(job, dir, status, &why);
+    free(dir);
+    return status == LVL_OK;
+}
+
+/* Opens the new file. With -o DIR, the first in a folder makes that. False: the job has failed. */
+static bool open_save(cli_sink *sink, size_t root, unsigned flags)
+{
+    for (bool again = sink->job->c->out_is_dir;; again = false) {
+        sink->status = lvl_save_open(&sink->save, sink->path, root, flags, &sink->why);
+        const int code = sink->why.step ? sink->why.code : 0;
+        if (sink->save)
+            return true;
+        if (!again || (code != ENOENT && code != ENOTDIR)) {
+            report_failed_save(sink);
+            return false;
+        }
+        sink->why = (lvl_file_error){0};
+        if (!make_parent(sink->job, sink->path))
+            return false;
+    }
 }
 
 static bool open_file(cli_sink *sink, bool replace)
@@ -186,14 +202,25 @@ static bool open_file(cli_sink *sink, bool replace)
     const unsigned flags =
         (replace ? (unsigned)LVL_SAVE_REPLACE : 0) | (job->c->together ? (unsigned)LVL_SAVE_TOGETHER : 0);
 
-    if (!make_parent(job, sink->path) || !is_unchanged(job, sink->path))
-        return false;
-    cli_save_begin();
-    sink->status = lvl_save_open(&sink->save, sink->path, root_of(job, sink->path), flags, &sink->why);
-    if (sink->save)
+    const bool own = job->lock && strcmp(sink->path, job->input->path) == 0;
+    const lvl_file_kind there = lvl_file_kind_of(sink->path);
+    if (!own && replace && there == LVL_FILE_REGULAR) {
+        sink->status = cli_lock_file(sink->path, &sink->lock, &sink->why);
+        if (sink->status != LVL_OK) {
+            cli_job_file_status(job, sink->path, sink->status, &sink->why);
+            return false;
+        }
+    }
+    sink->cleans = there != LVL_FILE_OTHER; /* writing to a pipe may block */
+    if (sink->cleans)
+        cli_save_begin();
+    if (open_save(sink, root_of(job, sink->path), flags)) {
+        lvl_save_guard(sink->save, own ? job->lock : sink->lock);
         return true;
-    cli_save_end();
-    report_failed_save(sink);
+    }
+    if (sink->cleans)
+        cli_save_end();
+    lvl_file_lock_free(sink->lock);
     return false;
 }
 
@@ -203,7 +230,7 @@ static bool begin_file(cli_sink *sink, char *path, bool replace)
     cli_job *job = sink->job;
 
     sink->path = path;
-    if (may_write(job, path, replace)) {
+    if ((job->ready && !job->from_map && strcmp(path, job->ready) == 0) || may_write(job, path, replace)) {
         if (job->c->opt.dry_run) {
             if (!job->c->opt.json && !job->c->opt.quiet && !job->idle)
                 lvl_buffer_printf(&job->err, "%s: not written (dry run)\n", path);
@@ -312,16 +339,17 @@ static bool commit_file(cli_sink *sink, bool keep)
 {
     bool saved = false;
 
-    if (sink->save && keep && sink->status == LVL_OK && is_unchanged(sink->job, sink->path)) {
+    if (sink->save && keep && sink->status == LVL_OK) {
         sink->status = lvl_save_commit(sink->save, &sink->why);
         saved = sink->status == LVL_OK;
     } else {
         lvl_save_abort(sink->save);
     }
-    if (sink->save)
+    if (sink->save && sink->cleans)
         cli_save_end();
     if (sink->status != LVL_OK && !cli_stopped())
         report_failed_save(sink);
+    lvl_file_lock_free(sink->lock);
     if (saved)
         cli_job_saved(sink->job);
     if (saved && sink->listed)

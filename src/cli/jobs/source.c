@@ -7,7 +7,11 @@
  *  2. A file that is changed in place is locked, then read; what is too large names its limit.
  *  3. Of other inputs, the format is found in their bytes.
  */
+#include "base/archive_kinds.h"
+#include "base/format.h"
+#include "base/work.h"
 #include "cli/jobs/archives.h"
+#include "tools/parts.h"
 
 #include "base/text.h"
 
@@ -39,8 +43,10 @@ static uint64_t most_bytes(const lvl_ctx *ctx, const cli_input *in)
     return is_stream(in) && share < most ? share : most;
 }
 
-lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
-                          lvl_findings *findings, lvl_file_error *why)
+/* Bytes of an input: `*view` points into `storage` or into an open archive. Of a damaged member: as
+ * lvl_container_read. */
+static lvl_status read_input(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
+                             lvl_findings *findings, lvl_file_error *why)
 {
     const source from = source_of(input);
 
@@ -49,7 +55,7 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
         return LVL_OK;
     }
     if (from == FROM_MEMBER)
-        return lvl_container_read(input->archive->box, input->entry, view, storage, findings);
+        return lvl_container_read(input->archive->container, input->entry, view, storage, findings);
     const uint64_t most = most_bytes(&c->ctx, input);
     const lvl_status status = from == FROM_STDIN ? lvl_file_read_stdin(storage, most, why)
                                                  : lvl_file_read(storage, input->path, most, why);
@@ -65,7 +71,7 @@ static void refuse_input(cli_job *job)
     int64_t time;
 
     if (source_of(job->input) == FROM_MEMBER) {
-        if (!job->usage.allowed) /* the container has not the job's context */
+        if (!job->usage.allowed) /* the container has another context than the job */
             lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, lvl_memory_share(&job->ctx), job->input->entry->size);
     } else if (most < job->ctx.limits.input_bytes) {
         lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, most, 0);
@@ -94,6 +100,25 @@ static void report_damaged(cli_job *job)
     lvl_findings_clear(job->findings);
 }
 
+/* Whether the run changes the files that it reads: they are locked until they are saved. */
+static bool locks_inputs(const cli *c)
+{
+    return c->opt.in_place || (c->verb && c->verb->bit == VERB_RENAME);
+}
+
+/* Whether another input is a link to the same file, which has one lock. */
+static bool is_linked(const cli_job *job)
+{
+    const cli_inputs *inputs = &job->c->inputs;
+
+    for (size_t i = 0; i < inputs->count; i++) {
+        const cli_input *in = &inputs->items[i];
+        if (in != job->input && source_of(in) == FROM_FILE && lvl_file_same(in->path, job->input->path))
+            return true;
+    }
+    return false;
+}
+
 /* Locks a file that will be changed in place, before it is read. An archive that is open for its members has
  * its own lock. */
 static bool lock_input(cli_job *job)
@@ -102,14 +127,18 @@ static bool lock_input(cli_job *job)
     const cli_input *in = job->input;
     lvl_file_error why = {0};
 
-    if (!c->opt.in_place || c->opt.dry_run || job->first || job->lock || source_of(in) != FROM_FILE ||
+    if (!locks_inputs(c) || c->opt.dry_run || job->first || job->lock || source_of(in) != FROM_FILE ||
         in->opened)
         return true;
-    const lvl_status status = cli_lock_file(in->path, &job->lock, &why);
-    if (status == LVL_ERR_IO)
-        cli_job_fail(job, EXIT_ENVIRONMENT, CLI_LOCKED);
-    else
-        cli_job_status(job, status, NULL, NULL);
+    enum { SHORT = 200 }; /* milliseconds that another edit takes */
+    lvl_status status = lvl_file_lock_take(&job->lock, in->path, SHORT, &why);
+    if (status == LVL_ERR_IO && c->opt.in_place)
+        status = cli_lock_file(in->path, &job->lock, &why);
+    else if (status == LVL_ERR_IO) /* `lvl rename' holds all locks until the end */
+        status = is_linked(job) ? lvl_file_lock_none(&job->lock, in->path)
+                                : cli_lock_file(in->path, &job->lock, &why);
+    if (status != LVL_OK) /* else `why' may be that of the first try */
+        cli_job_file_status(job, NULL, status, &why);
     return status == LVL_OK;
 }
 
@@ -121,7 +150,7 @@ bool cli_job_bytes(cli_job *job)
         return true;
     if (!cli_job_need_findings(job) || !lock_input(job))
         return false;
-    lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, job->findings, &why);
+    lvl_status status = read_input(job->c, job->input, &job->bytes, &job->storage, job->findings, &why);
     job->loaded = status == LVL_OK || status == LVL_ERR_LOSS;
     if (status == LVL_ERR_LOSS)
         report_damaged(job);
@@ -156,37 +185,72 @@ const lvl_format *cli_probe_file(const char *path, const char *name, const lvl_f
     return format;
 }
 
+/* A file that is often taken for a level, by its first bytes; NULL: none is known. */
+static const char *other_file(lvl_bytes head)
+{
+    static const struct {
+        const char *begin, *text;
+    } known[] = {
+        {"<!doctype html", "this is an HTML page, perhaps a failed download"},
+        {"<html", "this is an HTML page, perhaps a failed download"},
+        {"\xff\xfe", "this is text in UTF-16: save it in the game's 8-bit encoding (ANSI), or in UTF-8"},
+        {"\xfe\xff", "this is text in UTF-16: save it in the game's 8-bit encoding (ANSI), or in UTF-8"},
+        {"BRGR", "a resource archive of another game (REZ of Macintosh games), not of Monolith"},
+        {"\r\nRezMgr Version ",
+         "a Monolith resource archive of another game, whose version lvl does not read"},
+    };
+    lvl_text text = {(const char *)head.ptr, head.len};
+
+    if (text.ptr && text.len > 3 && memcmp(text.ptr, "\xef\xbb\xbf", 3) == 0)
+        text = (lvl_text){text.ptr + 3, text.len - 3};
+    for (size_t skip = 0; skip < 2 && text.ptr; skip++) {
+        for (size_t i = 0; i < LVL_COUNT_OF(known); i++) {
+            const size_t n = strlen(known[i].begin);
+            if (text.len >= n && lvl_text_equal_nocase((lvl_text){text.ptr, n}, lvl_text_of(known[i].begin)))
+                return known[i].text;
+        }
+        while (text.len && strchr(" \t\r\n", *text.ptr) && *text.ptr)
+            text = (lvl_text){text.ptr + 1, text.len - 1};
+    }
+    return NULL;
+}
+
 /* Describes a file of an unknown format. */
-static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text, size_t room)
+static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text,
+                             size_t size_of_text)
 {
     const lvl_format *later = lvl_probe_later(head);
     const char *picture = lvl_picture_kind(head), *archive = lvl_archive_kind(head);
     char shown[16];
 
+    const char *other = other_file(head);
+
     if (!size)
-        snprintf(text, room, "an empty file");
+        snprintf(text, size_of_text, "an empty file");
+    else if (other)
+        snprintf(text, size_of_text, "%s", other);
     else if (later)
-        snprintf(text, room, "a newer version than lvl supports (%s): %s",
+        snprintf(text, size_of_text, "a newer version than lvl supports (%s): %s",
                  lvl_text_show(shown, sizeof shown, LVL_CP_1252,
                                (lvl_text){(const char *)head.ptr, head.len < 8 ? head.len : 8}),
                  later->title);
     else if (picture)
-        snprintf(text, room, "a %s picture; `lvl convert' and --art read it, `lvl %s' reads levels", picture,
-                 job->c->verb->name);
+        snprintf(text, size_of_text, "a %s picture; `lvl convert' and --art read it, `lvl %s' reads levels",
+                 picture, job->c->verb->name);
     else if (archive && job->c->verb->bit == VERB_EXTRACT)
-        snprintf(text, room,
+        snprintf(text, size_of_text,
                  "an archive of another program (%s), which that program unpacks; other verbs of lvl read "
                  "its members",
                  archive);
     else if (archive && source_of(job->input) == FROM_STDIN)
-        snprintf(text, room, "an archive (%s), which is only read from a file, not from standard input",
-                 archive);
+        snprintf(text, size_of_text,
+                 "an archive (%s), which is only read from a file, not from standard input", archive);
     else if (archive)
-        snprintf(text, room,
+        snprintf(text, size_of_text,
                  "an archive or compressed file of a kind (%s) that this lvl cannot read: unpack it first",
                  archive);
     else
-        snprintf(text, room, "an unknown format");
+        snprintf(text, size_of_text, "an unknown format");
 }
 
 /* What to use instead of a verb that does not support the format. */
@@ -208,7 +272,7 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
         const lvl_format *by_name = cli_format_of_ending(job->input->name);
         describe_foreign(job, head, size, what, sizeof what);
         if (job->input->named) {
-            if (by_name)
+            if (by_name && !other_file(head))
                 cli_job_fail(job, EXIT_FOREIGN, "%s; if it is a damaged %s, --as %s may read it", what,
                              by_name->title, by_name->id);
             else
@@ -293,7 +357,8 @@ bool cli_job_open(cli_job *job, unsigned can)
 
 bool cli_job_parse(cli_job *job, bool edits)
 {
-    const unsigned flags = LVL_READ_BORROW | (edits ? LVL_READ_EDIT : 0);
+    const bool shows = job->c->verb->bit & (VERB_INFO | VERB_RENDER); /* writes no document */
+    const unsigned flags = LVL_READ_BORROW | (edits ? LVL_READ_EDIT : 0) | (shows ? LVL_READ_SHOW : 0);
     const lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
                                        lvl_file_name(job->input->name), flags, job->findings);
 
@@ -311,6 +376,8 @@ bool cli_job_undump(cli_job *job)
         job->outcome = CLI_SKIPPED_FOREIGN;
     else
         cli_job_status(job, status, job->findings, NULL);
+    if (status == LVL_OK && !job->c->opt.quiet)
+        cli_job_findings(job, job->findings, LVL_NOTE);
     return status == LVL_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/pages/view.h"
 
 #include "base/hash.h"
+#include "base/search.h"
 #include "base/text.h"
 
 #include <lvl/render.h>
@@ -84,7 +85,7 @@ static bool is_archive_name(const char *path)
 }
 
 /* The archive that contains the path, and the rest of the path in *within; NULL: none. */
-static const lvl_container *box_of(view *v, const char *path, const char **within)
+static const lvl_container *container_of_path(view *v, const char *path, const char **within)
 {
     char *head = cli_copy(path);
     const lvl_container *found = NULL;
@@ -105,22 +106,22 @@ static const lvl_container *box_of(view *v, const char *path, const char **withi
     return found;
 }
 
-static const lvl_entry *member_of(view *v, const char *path, const lvl_container **box)
+static const lvl_entry *member_of(view *v, const char *path, const lvl_container **container)
 {
     const char *within;
 
-    *box = box_of(v, path, &within);
-    return *box ? lvl_container_find(*box, within) : NULL;
+    *container = container_of_path(v, path, &within);
+    return *container ? lvl_container_find(*container, within) : NULL;
 }
 
 static lvl_file_kind kind_of(void *user, const char *path)
 {
     const lvl_file_kind kind = lvl_file_kind_of(path);
-    const lvl_container *box;
+    const lvl_container *container;
 
     if (kind == LVL_FILE_REGULAR && is_archive_name(path))
         return LVL_FILE_FOLDER;
-    const lvl_entry *entry = kind == LVL_FILE_NONE ? member_of(user, path, &box) : NULL;
+    const lvl_entry *entry = kind == LVL_FILE_NONE ? member_of(user, path, &container) : NULL;
     return entry ? entry->is_dir ? LVL_FILE_FOLDER : LVL_FILE_REGULAR : kind;
 }
 
@@ -128,14 +129,14 @@ static lvl_status read_bytes(view *v, const char *path, lvl_buffer *out)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
-    const lvl_container *box;
+    const lvl_container *container;
 
     if (lvl_file_kind_of(path) != LVL_FILE_NONE)
         return lvl_file_read(out, path, v->c->ctx.limits.input_bytes, NULL);
-    const lvl_entry *entry = member_of(v, path, &box);
+    const lvl_entry *entry = member_of(v, path, &container);
     if (!entry)
         return LVL_ERR_MISSING;
-    const lvl_status status = lvl_container_read(box, entry, &bytes, &storage, NULL);
+    const lvl_status status = lvl_container_read(container, entry, &bytes, &storage, NULL);
     const bool readable = status == LVL_OK || status == LVL_ERR_LOSS; /* art is drawn as far as it goes */
     if (readable)
         lvl_buffer_add(out, bytes.ptr, bytes.len);
@@ -143,9 +144,54 @@ static lvl_status read_bytes(view *v, const char *path, lvl_buffer *out)
     return readable ? out->status : status;
 }
 
-static bool make_room(view *v)
+static bool grow_parts(view *v)
 {
     return cli_grow(&v->parts, &v->cap, v->count + 1, sizeof *v->parts);
+}
+
+bool cli_view_is_below(const char *path, const char *folder)
+{
+    char *full = full_path(path), *top = full_path(folder);
+    const char *up = path;
+
+    while (strncmp(up, "../", 3) == 0 || strncmp(up, "./", 2) == 0)
+        up = strchr(up, '/') + 1;
+    /* only the system can resolve ".." after a link */
+    const bool below =
+        full && top && !strstr(up, "/../") && is_below(full, top) && lvl_file_stays_below(full, strlen(top));
+    free(full);
+    free(top);
+    return below;
+}
+
+/* Puts a path into a sorted list, once. */
+static bool add_sorted(cli_strings *list, const char *path)
+{
+    size_t at;
+
+    LVL_LOWER_BOUND(at, list->count, strcmp(list->items[at], path) < 0);
+    if (at < list->count && strcmp(list->items[at], path) == 0)
+        return true;
+    char *copy = cli_copy(path);
+    if (!copy || !cli_strings_add(list, copy)) {
+        free(copy);
+        return false;
+    }
+    memmove(&list->items[at + 1], &list->items[at], (list->count - 1 - at) * sizeof *list->items);
+    list->items[at] = copy;
+    return true;
+}
+
+/* Whether this file belongs in the page. */
+static bool may_read(view *v, const char *path)
+{
+    bool may = !v->folder || cli_view_is_below(path, v->folder);
+
+    for (size_t i = 0; i < v->given_roots && !may; i++)
+        may = strcmp(path, v->roots.items[i]) == 0 || cli_view_is_below(path, v->roots.items[i]);
+    if (!may && !add_sorted(v->refused, path))
+        v->no_memory = true;
+    return may;
 }
 
 /* Adds a file to the page, once, and takes over its bytes. */
@@ -158,7 +204,7 @@ static void add_file(view *v, const char *path, lvl_buffer *bytes, bool given)
         i++;
     if (full && i < v->count) {
         v->parts[i].given = v->parts[i].given || given;
-    } else if (full && make_room(v)) {
+    } else if (full && grow_parts(v)) {
         v->parts[v->count++] = (part){full, *bytes, given};
         *bytes = (lvl_buffer){0};
         full = NULL;
@@ -175,6 +221,8 @@ static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
     lvl_buffer copy = {0};
     const size_t before = out->len;
 
+    if (!may_read(v, path))
+        return LVL_ERR_MISSING;
     const lvl_status status = read_bytes(v, path, out);
     if (status != LVL_OK)
         return status;
@@ -210,11 +258,11 @@ static lvl_status list_files(void *user, const char *path, lvl_buffer *names)
         lvl_file_list_free(&list);
         return status == LVL_OK ? names->status : status;
     }
-    const lvl_container *box = box_of(user, path, &within);
-    if (!box)
+    const lvl_container *container = container_of_path(user, path, &within);
+    if (!container)
         return LVL_ERR_MISSING;
     l.folder = strlen(within) + (*within != 0);
-    lvl_container_list(box, within, false, add_name, &l);
+    lvl_container_list(container, within, false, add_name, &l);
     return names->status;
 }
 
@@ -247,31 +295,29 @@ static void add_given(view *v)
         v->no_memory = true;
     for (size_t i = 0; (root = lvl_art_root(v->art, i)) != NULL; i++)
         add_root(v, root);
+    v->given_roots = v->roots.count;
 }
 
-/* Draws it; `image` NULL: only to learn which files that reads. */
-static lvl_status draw_thumbnail(const lvl_doc *doc, const lvl_scene_request *request, uint32_t side,
-                                 lvl_image *image)
+/* Draws it to find out which files are read for that. */
+static lvl_status draw_thumbnail(const lvl_doc *doc, const lvl_scene_request *request)
 {
     lvl_render_options options;
     lvl_scene *scene = NULL;
     lvl_image unused = {0};
 
     lvl_render_options_init(&options);
-    options.size = side;
+    options.size = 16;
     lvl_status status = lvl_doc_scene(doc, request, &scene);
     if (status == LVL_OK)
-        status = lvl_render_image(scene, &options, image ? image : &unused);
+        status = lvl_render_image(scene, &options, &unused);
     lvl_image_clear(&unused);
     lvl_scene_free(scene);
     return status;
 }
 
-/* Draws everything that the page can show, and v->picture. What cannot be drawn is no error: the page reports
- * it. */
+/* Draws everything that the page can show. What cannot be drawn is no error: the page reports it. */
 static lvl_status draw_all(view *v, cli_job *job)
 {
-    enum { SIDE = 16 };
     lvl_scene_request request = {.art = v->art};
     lvl_animation *play = NULL;
     const lvl_status known = lvl_doc_play(job->doc, &request, &play);
@@ -279,17 +325,12 @@ static lvl_status draw_all(view *v, cli_job *job)
 
     request.play = play;
     const uint32_t sides = play ? play->directions : 0, frames = play ? play->frames : 0;
-    const uint32_t front = sides > 2 ? 2 : 0; /* to the viewer */
-    if (status == LVL_OK && (v->picture || !play)) {
-        request.direction = front;
-        status = draw_thumbnail(job->doc, &request, v->picture ? v->picture_side : SIDE, v->picture);
-    }
-    v->drawn = status;
+    if (status == LVL_OK && !play)
+        status = draw_thumbnail(job->doc, &request);
     for (uint64_t i = 0; i < (uint64_t)sides * frames && i < MAX_FRAMES && status == LVL_OK; i++) {
         request.frame = (uint32_t)(i / sides);
         request.direction = (uint32_t)(i % sides);
-        if (!v->picture || i != front)
-            status = draw_thumbnail(job->doc, &request, SIDE, NULL);
+        status = draw_thumbnail(job->doc, &request);
     }
     lvl_animation_free(&job->ctx, play);
     return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED ? status : LVL_OK;
@@ -345,9 +386,7 @@ void cli_view_add(view *v, cli_job *job)
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
-/* The viewer's page: --page, or the file beside the installed program or in the build folder. To be freed;
- * NULL: not found, which is reported. */
-static char *page_path(cli *c)
+char *cli_view_page_path(cli *c)
 {
     static const char *const places[] = {"../share/lvl/lvl.html", "lvl.html", "../viewer/lvl.html"};
     char *program = cli_own_path(), *first = NULL;
@@ -405,7 +444,7 @@ static void drop_members(view *v)
     v->count = kept;
 }
 
-/* Whether a file of the page lies in that root of art. */
+/* Whether a file of the page is in that root of art. */
 static bool is_used(const view *v, const char *root)
 {
     bool used = false;
@@ -515,7 +554,7 @@ int cli_view_page(cli *c, lvl_text element, bool scripts, lvl_buffer *out)
     static const char mark[] = "<script type=\"text/plain\" id=\"lvl-wasm\">", policy[] = "script-src ";
     lvl_file_error why = {0};
     lvl_buffer page = {0};
-    char *path = page_path(c);
+    char *path = cli_view_page_path(c);
     int code = EXIT_ENVIRONMENT;
 
     if (!path)
@@ -546,9 +585,7 @@ int cli_view_page(cli *c, lvl_text element, bool scripts, lvl_buffer *out)
 
 bool cli_view_begin(view *v, cli *c)
 {
-    *v = (view){.c = c,
-                .files = {.user = v, .kind = kind_of, .read = read_file, .list = list_files},
-                .drawn = LVL_ERR_UNSUPPORTED};
+    *v = (view){.c = c, .files = {.user = v, .kind = kind_of, .read = read_file, .list = list_files}};
     v->art = lvl_art_new(&c->ctx);
     if (!v->art)
         return false;

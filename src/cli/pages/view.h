@@ -1,6 +1,6 @@
 /*
- * cli/pages/view.h: the parts of `lvl view': the files that drawing a level reads (cmd_view.c), for one page
- * or for a site of many levels (view_site.c).
+ * cli/pages/view.h: the parts of `lvl view': the files that drawing a level reads, for one page (cmd_view.c)
+ * or for a site of many levels (site_viewer.c).
  */
 #ifndef LVL_CLI_VIEW_H
 #define LVL_CLI_VIEW_H
@@ -23,11 +23,10 @@ typedef struct view {
     cli_strings roots; /* --art and LVL_ART; full paths, to be freed */
     char *open; /* the file that the page opens: the first one that was named; or NULL */
     bool no_memory;
-    /* If not NULL: gets the picture of the file that is added, of at most `picture_side` px. It is drawn
-     * in the pass that finds out what drawing reads. */
-    lvl_image *picture;
-    uint32_t picture_side;
-    lvl_status drawn; /* whether it could be drawn; LVL_ERR_UNSUPPORTED: it has none */
+    /* If not NULL: only files below this folder, and the art that the user named, are read. */
+    const char *folder;
+    size_t given_roots; /* of `roots`, those that the user named */
+    cli_strings *refused; /* gets the files that were not read because of that, sorted; to be freed */
 } view;
 
 /* An id of some bytes in names of files: the start of their SHA-256, in hex. */
@@ -51,23 +50,10 @@ void cli_view_files(const view *v, size_t cut, cli_view_content content, lvl_buf
  * An exit code. */
 int cli_view_page(cli *c, lvl_text element, bool scripts, lvl_buffer *out);
 
-/* `lvl view --site'. */
-int cli_view_site(cli *c);
-/* Levels of which the viewer gets its data, and nothing else is written. */
-typedef struct cli_view_wanted {
-    /* The id of the input with this name; false: it is none of them. */
-    bool (*find)(void *user, const char *name, char id[CLI_VIEW_ID]);
-    /* Its data were saved. */
-    void (*saved)(void *user, const char *name);
-    void *user;
-} cli_view_wanted;
-/* Writes lvl.html, levels/ and files/ of a site below -o, of the inputs that are wanted. *no_page: nothing
- * was written, since the viewer's page is not installed, which was reported, and is no failure unless the
- * user named it. An exit code. */
-int cli_view_levels(cli *c, const cli_view_wanted *wanted, bool *no_page);
-/* Saves a file "FOLDER""NAME""ENDING" below -o. */
-bool cli_view_save(cli_job *job, const char *folder, const char *name, const char *ending, lvl_bytes bytes);
-/* Saves the pages of the index, with those about levels. */
-bool cli_view_pages(cli_job *job, bool of_levels);
+/* The path of the viewer's page: --page, or the file beside the installed program or in the build folder. To
+ * be freed; NULL: not found, which is reported. */
+char *cli_view_page_path(cli *c);
+/* Whether a file lies below a folder, also by the links on the way to it. */
+bool cli_view_is_below(const char *path, const char *folder);
 
 #endif

@@ -3,6 +3,10 @@
  */
 #include "cli/cli.h"
 
+#include "base/format.h"
+#include "base/text.h"
+#include "cli/usage/reference.h"
+
 #include <string.h>
 
 enum { WIDTH = 79 };
@@ -13,7 +17,7 @@ static void pad(lvl_buffer *out, size_t from, size_t to)
         lvl_buffer_fill(out, ' ', to - from);
 }
 
-/* Wraps one paragraph between column `indent`, where the output stands, and WIDTH. */
+/* Wraps one paragraph between column `indent`, the current one, and WIDTH. */
 static void wrap_paragraph(lvl_buffer *out, const char *text, size_t len, unsigned indent)
 {
     size_t column = indent;
@@ -115,6 +119,164 @@ static void list_options(lvl_buffer *out, const cli_verb *verb, cli_group group,
         lvl_buffer_free(&line);
     }
 }
+
+static const char reading[] =
+    "How files are read: --profile and --limit, which all verbs that read files have.\n\n"
+    "--profile NAME says whose rules decide what is an error:\n\n"
+    "  strict           the description of the format\n"
+    "  game             what the game loads (default)\n"
+    "  salvage          whatever can be kept\n\n"
+    "Where programs of a game differ, one of them can be named:\n\n";
+static const char limits[] =
+    "--limit NAME=N raises or lowers a limit; N may end in K, M or G. A message that a limit was exceeded "
+    "names it. Of each file:\n\n"
+    "  input_bytes      its size (1G)\n"
+    "  memory_bytes     memory (768M); a document may use a sixth of it, a picture half\n"
+    "  cells            cells of a grid, pixels of a picture (256M)\n"
+    "  items            items of a list (16M)\n"
+    "  depth            folders in folders, lists in lists (64)\n"
+    "  inflate_ratio    inflated over compressed size (1032)\n"
+    "  findings         findings that are kept (10000)\n"
+    "  work             steps of a search or scan (2G, about ten seconds)\n\n"
+    "Of an archive with all archives in it:\n\n"
+    "  members          members (1M)\n"
+    "  inflated         bytes of all members (4G)\n"
+    "  nested           archives in archives (8)\n\n"
+    "What is beyond these three is skipped, named and counted, and the exit code is 1.";
+
+static const char rules_title[] =
+    "Rules of your own, for `lvl check --rules FILE': of a contest, a server, a campaign. FILE is JSON:\n\n";
+static const char rules[] =
+    "format is one of `lvl formats', and files of others are left out with a note; game (claw, gruntz) adds "
+    "the things "
+    "of its book.\n\n"
+    "A rule has id (words with points; the first is none of lvl's: contest.bosses), severity (note, warning, "
+    "error), and text, "
+    "which is printed. What it is about:\n\n"
+    "  path    what `lvl get' would find, or a list of paths\n"
+    "  things  names, @kind (@boss: bosses and their parts), -name for all but it: \"@enemy Raux -Rat\"\n"
+    "  if      only things for which this holds: \"health > 100, smarts = 1|4..6\"; a list: one of them "
+    "holds\n"
+    "  most    at most so many may be found\n"
+    "  least   at least so many must be found\n"
+    "  set     true: what the path finds must have a value\n\n"
+    "Without most, least and set each that is found is a finding. A condition compares fields: FIELD|FIELD = "
+    "VALUE|LEAST..MOST, "
+    "with = != < <= > >=, FIELD > FIELD, FIELD = \"TEXT\"|\"TEXT\" (upper or lower case); it holds if it "
+    "does for one of the "
+    "fields, after `all ' for each; a comma is and. `rect.*' are the four sides of a box.\n\n"
+    "things of your own have a kind (boss, enemy, exit ...) and may have is and note. NAME is the logic; "
+    "CLASS/NAME one of that "
+    "name, as CustomLogic/Wizard for a Lua file of CrazyHook.\n\n"
+    "A mistake is reported by line and column, and nothing is checked. Findings of lvl stay as they are. The "
+    "file may have 1 MiB "
+    "and 1000 rules. Examples are samples/rules/contest.json and server.json; `lvl formats --schema rules' "
+    "is their JSON Schema.";
+
+void cli_help_rules(lvl_buffer *out)
+{
+    wrap(out, rules_title, 0);
+    wrap(out, cli_rules_example, 0);
+    wrap(out, rules, 0);
+    lvl_buffer_u8(out, '\n');
+}
+
+void cli_help_reading(lvl_buffer *out)
+{
+    const lvl_program *program;
+
+    wrap(out, reading, 0);
+    for (size_t i = 0; (program = lvl_program_at(i)) != NULL; i++) {
+        const size_t start = out->len;
+        lvl_buffer_printf(out, "  %s", program->name);
+        put_beside(out, out->len - start, 19, program->prose);
+    }
+    lvl_buffer_u8(out, '\n');
+    wrap(out, limits, 0);
+}
+
+/* ---- games --------------------------------------------------------------------------------------------- */
+
+/* The games that have a reference, and how to ask for a part of it. */
+static void list_topics(lvl_buffer *out, const cli_reference *game)
+{
+    lvl_buffer names = {0};
+
+    lvl_buffer_printf(out, "%s: `lvl help %s NAME' explains one of these.\n\n", game->title, game->game);
+    wrap(out, game->about, 0);
+    for (const cli_topic *t = game->topics; t->name; t++) {
+        const bool first = t == game->topics || strcmp(t->group, t[-1].group) != 0;
+        if (first)
+            lvl_buffer_printf(out, "\n%s:\n", t->group);
+        lvl_buffer_printf(&names, "%s%s", first ? "" : ", ", t->name);
+        if (t[1].name && strcmp(t->group, t[1].group) == 0)
+            continue;
+        lvl_buffer_u8(&names, 0);
+        if (names.status == LVL_OK)
+            put_beside(out, 0, 2, (const char *)names.data);
+        else
+            out->status = names.status;
+        names.len = 0;
+    }
+    lvl_buffer_free(&names);
+}
+
+static void put_topic(lvl_buffer *out, const cli_topic *topic)
+{
+    bool beside = false;
+
+    lvl_buffer_printf(out, "%s\n", topic->name);
+    for (unsigned i = 0; i < topic->row_count; i++) {
+        const cli_topic_row *row = &topic->rows[i];
+        if (!row->label[0] || !beside)
+            lvl_buffer_u8(out, '\n');
+        beside = row->label[0] != 0;
+        const size_t start = out->len;
+        if (beside)
+            lvl_buffer_printf(out, "  %s", row->label);
+        if (beside && row->text[0])
+            put_beside(out, out->len - start, 24, row->text);
+        else if (beside)
+            lvl_buffer_u8(out, '\n');
+        else
+            wrap(out, row->text, 0);
+    }
+}
+
+const cli_reference *cli_reference_find(const char *game)
+{
+    for (const cli_reference *r = cli_references; r->game; r++) {
+        if (strcmp(r->game, game) == 0)
+            return r;
+    }
+    return NULL;
+}
+
+const char *cli_help_game(lvl_buffer *out, const cli_reference *game, const char *name)
+{
+    const lvl_text wanted = lvl_text_of(name ? name : "");
+    unsigned best = 3;
+    const char *near = "";
+
+    if (!name) {
+        list_topics(out, game);
+        return NULL;
+    }
+    for (const cli_topic *t = game->topics; t->name; t++) {
+        const unsigned d = lvl_text_distance(wanted, lvl_text_of(t->name), best);
+        if (lvl_text_equal_nocase(wanted, lvl_text_of(t->name))) {
+            put_topic(out, t);
+            return NULL;
+        }
+        if (d < best) {
+            best = d;
+            near = t->name;
+        }
+    }
+    return near;
+}
+
+/* ---- verbs --------------------------------------------------------------------------------------------- */
 
 static void usage(lvl_buffer *out, const cli_verb *verb)
 {

@@ -1,6 +1,7 @@
 /*
  * cli/usage/options.c: the table of options, for parsing, help, man pages and completions.
  */
+#include "base/format.h"
 #include "cli/cli.h"
 
 #include "base/text.h"
@@ -13,10 +14,11 @@ enum {
                VERB_VIEW | VERB_SCAN | VERB_GALLERY,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
                   VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE | VERB_NEW |
-                  VERB_VIEW,
+                  VERB_VIEW | VERB_MOVE,
     WITH_LIST = VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_GET | VERB_SET | VERB_DUMP | VERB_CONVERT |
                 VERB_RENDER | VERB_SCAN | VERB_VIEW,
-    EDITS = VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE | VERB_COPY | VERB_RESIZE
+    EDITS =
+        VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE | VERB_COPY | VERB_RESIZE | VERB_MOVE
 };
 
 /* clang-format off */
@@ -39,7 +41,9 @@ const cli_option cli_option_table[] = {
     VALUE("region", "X,Y,W,H", region, VERB_RENDER,
          "only this part of the picture, in pixels before scaling"),
     VALUE("size", "N|WxH", size, VERB_RENDER | VERB_DIFF,
-         "shrink the picture to fit into N by N, or W by H; never enlarges"),
+         "shrink the picture to fit into N by N, or W by H; never enlarges. With --graph: the picture of "
+         "each level, "
+         "N from 16 to 1024"),
     VALUE("scale", "N|1/N", scale, VERB_RENDER, "enlarge or shrink by a whole factor", .def = "1"),
     VALUE("scale", "1/N", scale, VERB_CONVERT,
          "for a level that becomes a drawing of another game: draw N by N pixels as one",
@@ -63,14 +67,17 @@ const cli_option cli_option_table[] = {
          "draw these planes and nothing else: numbers and names separated by commas, and `objects'"),
     VALUE("hide", "LIST", hide, VERB_RENDER, "do not draw these planes, or `objects'"),
     VALUE("overlay", "LIST", overlay, VERB_RENDER,
-         "draw on top: `grid', `attributes' (how tiles behave), `objects' (outlines, boxes and logic, "
-         "hidden ones too), `patrol' (ranges and links), `legend', or `all'",
-         .choices = "grid attributes objects patrol legend all"),
+         "draw on top: `grid' (with numbers of columns and rows), `attributes' (how tiles behave), `objects' "
+         "(outlines, boxes and logic, hidden ones too), `patrol' (ranges, paths, targets, and what switches "
+         "and links lead to), `findings' (what check reports, at its object; cells whose picture is missing "
+         "are crossed out), `legend', or `all'",
+         .choices = "grid attributes objects patrol findings legend all"),
     FLAG("schematic", schematic, VERB_RENDER | VERB_DIFF,
          "draw how tiles behave and what objects are, even if there is art"),
     FLAG("graph", graph, VERB_RENDER,
-         "draw the links between all files: as DOT to stdout or a `.dot' file, or to a `.png' as a picture "
-         "of all levels, each of --size pixels (96); missing levels are dashed, one-way links are marked"),
+         "draw the links between all files: as DOT to stdout or a `.dot' file, or as a picture that Graphviz "
+         "makes, to a `.png' or `.svg'; each level with its picture of --size pixels (96); missing levels "
+         "are dashed, one-way links are orange"),
     FLAG("crop", crop, VERB_RENDER,
          "leave out borders of the level that have neither tiles nor objects"),
     FLAG("transparent", transparent, VERB_RENDER,
@@ -86,19 +93,26 @@ const cli_option cli_option_table[] = {
     FLAG("allow-loss", allow_loss, VERB_UNDUMP,
          "write the file even if it would be read with other values than the dump has"),
     VALUE("palette", "FILE", palette, VERB_CONVERT,
-         "colours for a picture that has no palette; without this it is grey. For a drawing made of a "
+         "colours for a picture that has no palette; without this, those of the palette that belongs to its "
+         "place (LEVEL1/PALETTES/MAIN.PAL), in its archive, in --art, or in the folders around it. For a "
+         "drawing made of a "
          "picture: the swatches that its colours become, with their meaning for the game, from a drawing, "
          "JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": "
          "\"ink\"}'), a GIMP palette, or another picture; a colour that is missing there is an error, or, "
-         "with --allow-loss, becomes the nearest"),
+         "with --nearest, becomes the nearest"),
+    FLAG("references-only", references_only, VERB_RENAME,
+         "rename only what refers to the file: it is not in the world (on a server), or one in another "
+         "folder replaces it"),
+    FLAG("nearest", nearest, VERB_CONVERT,
+         "a colour of a picture that --palette or --like does not have becomes the nearest of it"),
     VALUE("pictures", "DIR", pictures, VERB_CONVERT,
          "for a map of Tiled: put the pictures of its tiles into this folder, named by their content, so "
          "that maps can share them; relative to the map. The default is NAME.tiles beside it"),
     FLAG("property-types", property_types, VERB_CONVERT,
          "for a map of Tiled: give properties the types of the project that `lvl tiled --project' writes"),
     VALUE("like", "FILE", like, VERB_CONVERT,
-         "for a picture that becomes a PID or PCX: take what a PNG cannot hold (flags, palette or none, "
-         "offset, kinds of runs) from this PID or PCX. A PNG that lvl made from one has it already. For a "
+         "for a picture that becomes a PID, PCX or BMP: take what a PNG cannot hold (flags, palette or none, "
+         "offset, kinds of runs) from this file. A PNG that lvl made from one has it already. For a "
          "drawing: lay the picture onto this one (onto its layer --layer), which keeps all else: what is "
          "transparent in the picture leaves its pixels, and colours become its swatches as with --palette"),
     VALUE("at", "X,Y", at, VERB_CONVERT,
@@ -138,6 +152,16 @@ const cli_option cli_option_table[] = {
          "copy the planes, palette, tile properties and settings of this level"),
     VALUE("plane", "N|NAME", plane, VERB_RESIZE,
          "which plane: its number, counted from 0, its name, or `*' for all", .def = "the main plane"),
+    VALUE("tiles", "X,Y,W,H", tiles, VERB_MOVE | VERB_COPY,
+         "instead of a path: a region of tiles (of a drawing: pixels), by column, row, width and height, with "
+         "all objects that stand in it"),
+    VALUE("plane", "N|NAME", plane, VERB_MOVE | VERB_COPY, "of --tiles: the plane, by its number or name",
+         .def = "the main plane"),
+    VALUE("by", "DX,DY", by, VERB_COPY,
+         "move what is copied, to the right and down: objects by their own unit, a region by tiles",
+         .def = "0,0"),
+    VALUE("unit", "UNIT", unit, VERB_MOVE | VERB_COPY, "what objects are moved by",
+         .choices = "own tiles", .def = "own: that of their x and y"),
     VALUE("anchor", "SIDE", anchor, VERB_RESIZE,
          "the side or corner that stays in place; cells are added or cut off on the other sides",
          .def = "top-left",
@@ -147,16 +171,24 @@ const cli_option cli_option_table[] = {
          "each level"),
     FLAG("roundtrip", roundtrip, VERB_CHECK,
          "also write each file to memory, directly and through a dump, and compare"),
-    FLAG("damaged", damaged, VERB_CHECK,
-         "print only the names of the files that are damaged or unreadable, one a line"),
+    FLAG("damaged", damaged, VERB_CHECK | VERB_REPAIR,
+         "check: print only the names of the files that are damaged or unreadable, one a line; repair: "
+         "leave out "
+         "files that are not damaged"),
     FLAG("summary", summary, VERB_CHECK,
-         "print no files, only the counts at the end: verdicts, findings by ID, and names of levels and pictures that are missing"),
-    FLAG("summary", summary, VERB_INFO, "a line for each file: format, size, and title or main contents"),
+         "print no files, only the counts at the end: verdicts, findings by ID, and names of levels and "
+         "pictures that are missing"),
+    FLAG("summary", summary, VERB_INFO,
+         "a line also for each file that is named: format, size, and title or main contents"),
+    FLAG("all", all, VERB_INFO, "everything also of each file in a folder or archive"),
     FLAG("summary", summary, VERB_DIFF, "only how much changed in each list and grid"),
     FLAG("members", members, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
          "also read packs and archives: each member counts as a file"),
     FLAG("dry-run", dry_run, EDITS | VERB_RENAME | VERB_GMAP | VERB_NEW | VERB_VIEW,
          "write nothing; list the changes or the files that would be written", .letter = 'n'),
+    FLAG("normalize", normalize, VERB_REPAIR,
+         "also change what is only odd: what `lvl check -v' reports as a warning or note and can be "
+         "repaired"),
     FLAG("recover", recover, VERB_REPAIR,
          "restore what can be recovered from stale data, instead of removing it"),
     VALUE("path", "PATH", path, VERB_DUMP | VERB_EXPLAIN,
@@ -168,18 +200,22 @@ const cli_option cli_option_table[] = {
          "drawing to PNG, or such a PNG to a drawing: pixels only; nothing else is stored in the PNG, or "
          "read from it"),
     FLAG("compact", compact, VERB_DUMP, "all on one line"),
+    FLAG("all", all, VERB_GET,
+         "on a terminal, print of a record also what has its default, as into a file or pipe"),
     FLAG("paths", paths, VERB_GET, "print `path=value', as `lvl set' takes it"),
     VALUE("label", "NAME", labels, VERB_MERGE,
          "the file's name in messages and for detecting its format, if OURS is a temporary file",
          .many = true),
     FLAG("list", list, VERB_MERGE,
-         "list the conflicts of a file that git has merged, until `git add FILE' says that they are resolved"),
+         "list the conflicts of a file that git has merged, until `git add FILE' says that they are "
+         "resolved"),
     FLAG("choose", choose, VERB_MERGE,
          "ask for each conflict which side to take; `git mergetool -t lvl' does that"),
     VALUE("choices", "DIGITS", choices, VERB_MERGE,
          "a digit for each conflict: 1 ours, 2 theirs, 3 base; the page of --html prints them"),
     VALUE("html", "FILE", html, VERB_MERGE,
-         "if there are conflicts, write a page that shows each with pictures, on which you choose; it prints the command "
+         "if there are conflicts, write a page that shows each with pictures, on which you choose; it "
+         "prints the command "
          "that merges so"),
     VALUE("label", "NAME", labels, VERB_DIFF,
          "of two files: print this name instead of the first file's; given twice: of the second's, too",
@@ -194,8 +230,10 @@ const cli_option cli_option_table[] = {
          "in scripts and other texts of lines: write both sides of a conflict, between conflict markers"),
     VALUE("in", "DIR", in, VERB_RENAME, "the folder of the world, with all folders below it"),
     FLAG("rewrite-links", rewrite_links, VERB_CONVERT,
-         "of a world: also change links, of levels and of maps (`.gmap'), to files that get another name by this "
-         "conversion. A map with such links is written, too. Names in scripts are only listed, without --scripts"),
+         "of a world: also change links, of levels and of maps (`.gmap'), to files that get another name by "
+         "this "
+         "conversion. A map with such links is written, too. Names in scripts are only listed, without "
+         "--scripts"),
     FLAG("scripts", scripts, VERB_RENAME | VERB_CONVERT,
          "also change strings in scripts that are exactly the old name; without this they are only listed"),
     FLAG("yes", yes, VERB_RENAME,
@@ -210,7 +248,12 @@ const cli_option cli_option_table[] = {
     VALUE("page", "FILE", page, VERB_VIEW | VERB_GALLERY,
          "the viewer's page, an lvl.html without files in it", .def = "the one installed with lvl"),
     FLAG("site", site, VERB_VIEW,
-         "write a folder of pages instead: an index with pictures of all levels, and each level in the viewer"),
+         "write a site instead, a folder of pages as by `lvl gallery': an index with pictures of all "
+         "levels, a page about "
+         "each, and each in the viewer"),
+    VALUE("files", "DIR", files, VERB_GALLERY,
+         "publish only level files below this folder; those elsewhere have no viewer",
+         .def = "the current folder"),
     FLAG("global", global, VERB_GIT, "for all repositories of this user"),
     FLAG("local", local, VERB_GIT, "for the repository around the current folder; the default"),
     FLAG("install", install, VERB_TILED,
@@ -224,6 +267,13 @@ const cli_option cli_option_table[] = {
     VALUE("expression", "PATH=VALUE", expressions, VERB_SET,
          "make this change; may be given several times. All other arguments are then files", .letter = 'e',
          .many = true),
+    VALUE("csv", "TABLE", table, VERB_SET,
+         "set what a table of `lvl get --csv' has, changed in a spreadsheet: what is different, and nothing "
+         "else. All other arguments are files"),
+    VALUE("map", "TABLE", map, VERB_SET,
+         "replace cells by a table as CSV, two columns: a number, and the one that replaces it. Each cell is "
+         "replaced once, by its old number. The paths are those of cells, as `layers[*].tiles'; how many "
+         "cells each row has replaced is printed"),
     VALUE("unset", "PATH", unset, VERB_SET,
          "remove list items, or reset a value to its default; done after the assignments", .many = true),
     VALUE("set", "PATH=VALUE", sets, VERB_PACK,
@@ -248,7 +298,8 @@ const cli_option cli_option_table[] = {
          "changed places enlarged; everything is in one file"),
     VALUE("git", "REV[..REV]", git, VERB_DIFF,
          "compare two revisions of the git repository around the current folder, as in `main..branch'; "
-         "with three dots, from where both parted; of one revision: with the work tree. Arguments are then paths in it"),
+         "with three dots, from where both parted; of one revision: with the work tree. Arguments are then "
+         "paths in it"),
     FLAG("list", list, VERB_EXTRACT, "list the members instead of writing them", .letter = 'l'),
     FLAG("scripts", scripts, VERB_EXTRACT,
          "write each script of a level or doodad as a text file, for `lvl pack' to put back"),
@@ -256,7 +307,7 @@ const cli_option cli_option_table[] = {
     FLAG("findings", findings, VERB_FORMATS,
          "explain the findings named (an ID, or its beginning such as `lvl.limit'), or all: meaning, "
          "severity in each profile, what repair does"),
-    VALUE("schema", "FORMAT", schema, VERB_FORMATS, "the JSON Schema of a format's dumps"),
+    VALUE("schema", "FORMAT", schema, VERB_FORMATS, "the JSON Schema of a format's dumps, or, with `rules', of files for `lvl check --rules'"),
     VALUE("reference", "FORMAT", reference, VERB_FORMATS, "a format's reference page, in Markdown"),
     VALUE("signatures", "KIND", signatures, VERB_FORMATS,
           "how other programs recognize the formats: file(1), desktops (shared-mime-info, a desktop "
@@ -268,52 +319,61 @@ const cli_option cli_option_table[] = {
     FLAG("examples", examples, VERB_HELP, "every example of the help, with its exit code", .hidden = true),
 
     VALUE("in", "FILE|DIR", sources, VERB_FIND,
-         "search this catalogue, a file or postgresql://..., or these files and folders, which are read now; may be given "
+         "search this catalogue, or these files and folders, which are read now; may be given "
          "several times",
          .many = true, .def = "levels.db, or else the files below this folder"),
-    VALUE("in", "FILE", catalog, VERB_CATALOG, "the catalogue, a file or postgresql://...", .def = "levels.db"),
+    VALUE("in", "FILE", catalog, VERB_CATALOG, "the catalogue", .def = "levels.db"),
     VALUE("like", "FILE", like, VERB_FIND,
          "levels like this one, the most similar first: a file, or a path in the catalogue"),
     VALUE("only", "ID[,ID...]", only, VERB_CHECK,
-         "report only findings with these IDs, or whose ID begins with one of them; verdicts are those of all findings"),
+         "report only findings with these IDs, or whose ID begins with one of them; verdicts are those of "
+         "all findings"),
     VALUE("fail-on", "ID|SEVERITY", fail_on, VERB_CHECK,
-         "also end with 1 if there is such a finding: an ID or its beginning, or one of at least this severity: `note', "
+         "also end with 1 if there is such a finding: an ID or its beginning, or one of at least this "
+         "severity: `note', "
          "`warning'"),
-    FLAG("files-with-matches", list, VERB_GET, "print only the names of files with a match, each once", .letter = 'l'),
-    FLAG("matches", count, VERB_GET, "print only how many matches each file has, of those that have any", .letter = 'c'),
+    VALUE("rules", "FILE", sources, VERB_CHECK,
+         "also check the rules of this file, as of a contest or a server (`lvl help rules'); may be given several "
+         "times",
+         .many = true),
+    VALUE("reach-from", "LEVEL", reach_from, VERB_CHECK,
+         "instead of findings, report the levels, links, chests and signs that players who begin in LEVEL "
+         "do not reach, "
+         "on foot and by links and warps in scripts"),
+    FLAG("files-with-matches", list, VERB_GET, "print only the names of files with a match, each once",
+          .letter = 'l'),
+    FLAG("matches", count, VERB_GET, "print only how many matches each file has, of those that have any",
+          .letter = 'c'),
     FLAG("duplicates", duplicates, VERB_FIND,
          "files with the same content, in any format, version and spelling, in groups"),
-    FLAG("missing", missing, VERB_FIND, "references whose file is neither around the level nor in the catalogue"),
+    FLAG("missing", missing, VERB_FIND, "references to files that are neither around the level nor in the "
+                                        "catalogue"),
     VALUE("finding", "ID", finding, VERB_FIND, "findings with this ID, or whose ID begins with it"),
     VALUE("uses", "NAME", uses, VERB_FIND, "what refers to the file of this name"),
-    VALUE("history", "NAME", history, VERB_FIND, "the versions of the file of this name, oldest first, each with the number of changes that `lvl diff' counts since the "
-         "one before; `-': one of the two is no longer where it was scanned"),
-    VALUE("sql", "QUERY", sql, VERB_FIND, "the rows of a query, which can only read; docs/catalogue.md has the tables"),
+    VALUE("sql", "QUERY", sql, VERB_FIND, "the rows of a query, which can only read; docs/catalogue.md has "
+                                          "the tables"),
     VALUE("most", "N", most, VERB_FIND, "stop after N files", .def = "no limit"),
-    FLAG("list", list, VERB_FIND, "print the paths of files only, each once", .letter = 'l', .group = GROUP_OUTPUT),
+    FLAG("list", list, VERB_FIND, "print the paths of files only, each once",
+          .letter = 'l', .group = GROUP_OUTPUT),
     FLAG("null", null, VERB_FIND, "the same, each ended by a NUL", .letter = '0', .group = GROUP_OUTPUT),
     FLAG("csv", csv, VERB_FIND, "print CSV, with a line of names", .group = GROUP_OUTPUT),
     FLAG("csv", csv, VERB_INFO,
          "print a table of all files as CSV: what a catalogue has in its tables `files' and `levels'",
          .group = GROUP_OUTPUT),
-    VALUE("source", "TEXT", source, VERB_CATALOG, "where what `edit' notes is known from"),
-    VALUE("notes", "FILE", notes, VERB_CATALOG | VERB_SCAN,
-         "the file of notes of people; with a database of PostgreSQL none is used without this option",
-         .def = "beside the catalogue: levels.notes.json of levels.db"),
+    FLAG("csv", csv, VERB_GET,
+         "print a table as CSV: a row for each thing that the first path finds; the other paths are names of "
+         "its fields, the columns (default: all that have one value). `lvl set --csv' reads it",
+         .group = GROUP_OUTPUT),
     FLAG("csv", csv, VERB_CATALOG, "export, or count, as CSV"),
     FLAG("jsonl", jsonl, VERB_CATALOG, "export, or count, as JSON, one object per line"),
     FLAG("no-thumbnails", no_thumbnails, VERB_SCAN, "do not draw pictures"),
-    FLAG("worker", worker, VERB_SCAN,
-         "join a scan of the database --to that is running, also from another machine; the paths that it was given must be "
-         "there on this machine, too"),
-    VALUE("to", "URL", to, VERB_SCAN,
-         "a catalogue in a database of PostgreSQL instead of a file: postgresql://USER@HOST/DATABASE; the password comes "
-         "from ~/.pgpass or PGPASSWORD"),
+    FLAG("thumbnails", thumbnails, VERB_CATALOG, "also export the pictures, as base64"),
 
     /* output */
     VALUE("output", "FILE", output, VERB_SCAN, "the catalogue", .letter = 'o', .group = GROUP_OUTPUT,
          .def = "levels.db"),
-    VALUE("output", "DIR", output, VERB_GALLERY, "the folder of the site", .letter = 'o', .group = GROUP_OUTPUT),
+    VALUE("output", "DIR", output, VERB_GALLERY, "the folder of the site",
+          .letter = 'o', .group = GROUP_OUTPUT),
     VALUE("output", "FILE|DIR", output, WITH_OUTPUT,
          "write to this file or folder; multiple inputs need a folder, where they keep their relative "
          "paths; `-' is standard output", .letter = 'o', .group = GROUP_OUTPUT),
@@ -338,15 +398,13 @@ const cli_option cli_option_table[] = {
     VALUE("as", "FORMAT", as, VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),
          "read the input as this format", .group = GROUP_READING, .def = "by content"),
     VALUE("profile", "NAME", profile, VERB_DOCS,
-         "which rules decide what is an error: `strict' the format's description, `game' what the game "
-         "loads, `salvage' what can be kept; or one program of a game, where programs differ",
+         "whose rules decide what is an error; `lvl help reading' lists them",
          .group = GROUP_READING, .def = "game", .choices = "strict game salvage"),
     VALUE("encoding", "PAGE", encoding, VERB_DOCS,
          "the code page of texts in the files", .group = GROUP_READING, .def = "the format's own",
          .choices = "windows-1252 windows-1250 windows-1251 utf-8"),
     VALUE("limit", "NAME=VALUE", limits, VERB_DOCS,
-         "a limit for each file: `input_bytes', `memory_bytes', `cells', `items', `depth', "
-         "`inflate_ratio', `findings' or `work' (steps of a search or scan); the value may end in K, M or G",
+         "raise or lower a limit; `lvl help reading' lists them",
          .many = true, .group = GROUP_READING),
 
     /* general */
@@ -407,12 +465,7 @@ void cli_option_choices(const cli_option *option, lvl_buffer *out)
 
 void cli_option_prose(const cli_option *option, lvl_buffer *out)
 {
-    const bool judges = option->offset == offsetof(cli_options, profile);
-    const lvl_program *program;
-
     lvl_buffer_str(out, option->prose);
-    for (size_t i = 0; judges && (program = lvl_program_at(i)) != NULL; i++)
-        lvl_buffer_printf(out, "%s`%s' (%s)", i ? "; " : ": ", program->name, program->prose);
     if (option->def)
         lvl_buffer_printf(out, " (default: %s)", option->def);
     lvl_buffer_u8(out, 0);

@@ -14,13 +14,13 @@ bool cli_grow(void *list, size_t *cap, size_t need, size_t item_size)
 
     if (need <= *cap)
         return true;
-    const size_t room = *cap > need / 2 ? *cap * 2 : need < 8 ? 8 : need;
+    const size_t capacity = *cap > need / 2 ? *cap * 2 : need < 8 ? 8 : need;
     memcpy(&items, list, sizeof items);
-    items = room <= SIZE_MAX / item_size ? realloc(items, room * item_size) : NULL;
+    items = capacity <= SIZE_MAX / item_size ? realloc(items, capacity * item_size) : NULL;
     if (!items)
         return false;
     memcpy(list, &items, sizeof items);
-    *cap = room;
+    *cap = capacity;
     return true;
 }
 
@@ -74,6 +74,43 @@ int cli_take_scale(cli *c, uint32_t *up, uint32_t *down)
         return EXIT_FINE;
     if (!lvl_text_scale(text, up ? up : &none, down) || none > 1)
         return cli_usage(c, "--scale: expected %s, got `%s'", up ? "N or 1/N" : "1/N", text);
+    return EXIT_FINE;
+}
+
+/* Parses one of "+64,-0.5", up to nine digits; *text is then behind it. */
+static bool take_number(const char **text, double *out)
+{
+    const char *p = *text + (**text == '+' || **text == '-');
+    const bool negative = **text == '-';
+    double place = 1;
+    int digits = 0;
+
+    *out = 0;
+    for (; lvl_is_digit(*p) && digits < 9; p++, digits++)
+        *out = *out * 10 + (*p - '0');
+    for (p += *p == '.'; lvl_is_digit(*p) && digits < 9; p++, digits++)
+        *out += (*p - '0') * (place /= 10);
+    *out = negative ? -*out : *out;
+    *text = p;
+    return digits > 0;
+}
+
+int cli_take_move(cli *c, const char *distance, lvl_move_options *out)
+{
+    const char *p = distance;
+
+    if (!take_number(&p, &out->dx) || *p++ != ',' || !take_number(&p, &out->dy) || *p)
+        return cli_usage(c, "expected how far to move, as +64,0, got `%s'", distance);
+    out->unit = c->opt.unit && strcmp(c->opt.unit, "tiles") == 0 ? LVL_MOVE_TILES : LVL_MOVE_OWN;
+    out->plane = c->opt.plane;
+    if (c->opt.tiles &&
+        (!lvl_text_numbers(c->opt.tiles, ",", out->region, 4) || out->region[2] < 1 || out->region[3] < 1))
+        return cli_usage(c, "--tiles: expected X,Y,W,H, got `%s'", c->opt.tiles);
+    if (c->opt.tiles && c->opt.unit)
+        return cli_usage(c, "--unit is for objects; a region always moves by tiles");
+    if (c->opt.plane && !c->opt.tiles)
+        return cli_usage(
+            c, "--plane needs --tiles; a path names the plane itself, as planes[Action].objects[0]");
     return EXIT_FINE;
 }
 
@@ -255,6 +292,12 @@ static int find_verb(cli *c, int argc, char **argv, int *verb_at)
     return EXIT_FINE;
 }
 
+/* Whether an argument is a distance to the left, "-64,0", and no option. */
+static bool is_distance(const cli *c, const char *arg)
+{
+    return c->verb && c->verb->bit == VERB_MOVE && (lvl_is_digit(arg[1]) || arg[1] == '.');
+}
+
 int cli_parse(cli *c, int argc, char **argv)
 {
     bool only_args = false, any = false;
@@ -268,7 +311,7 @@ int cli_parse(cli *c, int argc, char **argv)
         bool next = false;
         if (i == verb_at)
             continue;
-        if (only_args || arg[0] != '-' || !arg[1]) {
+        if (only_args || arg[0] != '-' || !arg[1] || is_distance(c, arg)) {
             any = true;
             take_path(arg, true);
             if (!cli_strings_add(&c->args, arg))

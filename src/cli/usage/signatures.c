@@ -122,7 +122,7 @@ static void put_mime(lvl_buffer *out, const lvl_format *format)
 
 /* ---- archives ------------------------------------------------------------------------------------------ */
 
-/* The identifier of PRONOM is given by The National Archives; fmt/0 stands for it. */
+/* PRONOM identifiers are assigned by The National Archives; fmt/0 is a placeholder. */
 static void put_pronom(lvl_buffer *out, const lvl_format *format)
 {
     unsigned id = 0;

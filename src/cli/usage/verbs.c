@@ -7,12 +7,13 @@
 const cli_verb cli_verb_table[] = {
     {"info", VERB_INFO, "show what a file is, on one screen",
      "FILE...",
-     "Shows the format, title, author, size, planes and contents of each file, and where its art was found. "
-     "It does not check the file; `lvl check' does that.\n\n`lvl FILE' is the same as `lvl info FILE'.",
+     "Shows the format, title, author, size, planes and contents of each file, and where its art was found; "
+     "of each file in a folder or archive one line, and with --all or --count everything. It does not check "
+     "the file; `lvl check' does that.\n\n`lvl FILE' is the same as `lvl info FILE'.",
      "a file of a known format cannot be read, or a folder has no file of a known format"},
     {"render", VERB_RENDER, "draw a level or an animation as a PNG",
      "FILE... -o FILE.png|DIR\n"
-     "--graph FILE... [-o FILE.dot|FILE.png]",
+     "--graph FILE... [-o FILE.dot|FILE.png|FILE.svg]",
      "Draws the whole main plane with its objects and the planes behind and in front of it, one plane "
      "(--plane), or exactly what the game shows at a point (--camera). Pictures are searched in --art, in "
      "LVL_ART, and beside and above the level. A level without art is drawn schematically: how its tiles "
@@ -21,7 +22,10 @@ const cli_verb cli_verb_table[] = {
      "-o FILE.apng) with the animation's own times. All frames have one size and a transparent background. "
      "--with replaces a head, body or sword, or sets a colour; the default is what the animation names.\n\n"
      "Of a world map all levels are drawn side by side. They are searched by name where pictures are; a "
-     "missing level is an empty place with its name. --graph draws the links between levels instead.\n\n"
+     "missing level is an empty place with its name. --graph draws the links between levels instead. For a "
+     ".png or .svg it runs Graphviz, which must be installed (Debian: graphviz; Windows and macOS: "
+     "https://graphviz.org/download). A .dot file has the pictures of its levels in a folder beside it: "
+     "run Graphviz where the file is, `dot -Tsvg FILE.dot -o FILE.svg'.\n\n"
      "Of an archive all members that can be drawn go to a folder; `ARCHIVE//FOLDER' and `ARCHIVE//MEMBER' "
      "select some.\n\n"
      "A map of any size needs little memory: it is drawn in bands.",
@@ -49,8 +53,10 @@ const cli_verb cli_verb_table[] = {
     {"check", VERB_CHECK, "check whether files are sound, and list what is wrong",
      "FILE...",
      "Reads each file to the end and checks it by the rules of a profile. A file is sound if nothing in it "
-     "is an error for the profile; damaged if it can be read, with errors; unreadable if nothing in it can "
-     "be read; foreign if its format is unknown. Where the programs of a game differ, the profile `game' is "
+     "is an error for the profile; faulty if it is whole, but the game crashes or goes wrong with it; "
+     "damaged if "
+     "content is missing, hidden or wrong; unreadable if nothing in it can be read; foreign if its format "
+     "is unknown. Where the programs of a game differ, the profile `game' is "
      "the newest release, and what only another program can read is no error; --profile with the name of a "
      "program applies the rules of that program only. Findings are printed as\n\n"
      "  FILE:OFFSET: SEVERITY: ID: TEXT\n\n"
@@ -58,59 +64,87 @@ const cli_verb cli_verb_table[] = {
      "findings are printed, and the number of the others; -v and --json list all. In a folder, files "
      "without findings are only counted, unless -v is given. `lvl formats --findings ID' explains an ID.\n\n"
      "Pictures, image sets and levels that a file names are searched in --art, in LVL_ART, and beside and "
-     "above the file; a missing one is a warning or a note and never changes the verdict. If none of them "
+     "above the file; a missing one is a warning or a note, but a tile without a picture crashes the game, "
+     "and is an error. If none of them "
      "is found, there is a single note; for a folder, one line at the end counts such files. --no-art skips "
-     "all of this.",
-     "a file is damaged or unreadable, failed the round trip (--roundtrip), or has a finding of --fail-on"},
+     "all of this.\n\n--reach-from START.nw follows players through a world of linked levels, from anywhere "
+     "in that level: on "
+     "foot, over the edges of maps, by links and by warps in scripts. What is never reached is a note. "
+     "Tiles block by "
+     "the classic types. Doors that scripts open, jumps, and where the server or weapons send players are "
+     "not known, so "
+     "a note says where to look, not that something is wrong.",
+     "a file is faulty, damaged or unreadable, failed the round trip (--roundtrip), or has a finding of "
+     "--fail-on"},
     {"scan", VERB_SCAN, "read many files into a catalogue",
-     "PATH... [-o levels.db | --to URL]\n"
-     "--worker --to URL",
-     "Reads files, folders and the members of archives into a catalogue, one file that `lvl find' and `lvl catalog' "
-     "search: what each file is, whether it is sound, its texts, the files that it names, findings, and a picture. Of "
-     "a file that an earlier scan has read, only size and time are looked at; if they have changed, it is read again. "
-     "An interrupted scan goes on where it was. Files that are no longer there are marked, and what was known of them "
-     "stays.\n\nThe catalogue is a database of SQLite; docs/catalogue.md describes its tables. With --to it is in a database "
-     "of PostgreSQL, postgresql://USER@HOST/DATABASE, which `lvl find', `lvl catalog' and `lvl gallery' read, too; other "
-     "machines join the scan with --worker and share the work. If one of them dies, others read what it had begun.",
+     "PATH... [-o levels.db]",
+     "Reads files, folders and the members of archives into a catalogue, one file that `lvl find' and `lvl "
+     "catalog' "
+     "search: what each file is, whether it is sound, its texts, the files that it names, findings, and a "
+     "picture. Of "
+     "a file that an earlier scan has read, only size and time are looked at; if they have changed, it is "
+     "read again. "
+     "An interrupted scan goes on where it was. Files that are no longer there are marked, and what was "
+     "known of them "
+     "stays. A second scan lists what was added, changed, moved and removed.\n\nThe catalogue is a database "
+     "of SQLite; docs/catalogue.md describes its tables.",
      NULL},
     {"find", VERB_FIND, "search a catalogue, or the texts of many files",
      "WORD... [--in FILE|DIR]\n"
      "--duplicates | --missing | --like FILE | --uses NAME | --finding ID [WORD...]\n"
      "--sql QUERY",
-     "Prints where words occur in titles, signs, scripts, names and other texts, in files that have all of them. A word "
-     "finds all words that begin with it, in any case, with or without accents; \"two words\" in quotes are found in "
-     "this order.\n\n  logic:Soldier       a word in the field of this name: author, logic, script, image; file: the "
-     "path\n  format:nw           files with this value: format, family, version, verdict, game, year, path, name\n\n"
-     "A line has the file, the path of the value in it, as for `lvl get', and the value. -l prints names of files "
+     "Prints where words occur in titles, signs, scripts, names and other texts, in files that have all of "
+     "them. A word "
+     "finds all words that begin with it, in any case, with or without accents; \"two words\" in quotes are "
+     "found in "
+     "this order.\n\n  logic:Soldier       a word in the field of this name: author, logic, script, image; "
+     "file: the "
+     "path\n  format:nw           files with this value: format, family, version, verdict, game, year, "
+     "path, name\n\n"
+     "A line has the file, the path of the value in it, as for `lvl get', and the value. -l prints names of "
+     "files "
      "only.",
      "nothing was found"},
-    {"catalog", VERB_CATALOG, "count what is in a catalogue, note what is known, export it",
+    {"catalog", VERB_CATALOG, "count what is in a catalogue, export it",
      "[stats] [--in FILE]\n"
-     "edit FILE|SHA256 [KEY=VALUE | KEY+=VALUE]... [--source TEXT]\n"
-     "export --csv DIR | --jsonl DIR\n"
+     "export --csv DIR | --jsonl DIR [--thumbnails]\n"
      "schema",
-     "`stats' counts files by format, version, game, verdict, author and year. `export' writes each table of the "
-     "catalogue as a file; bytes are base64. `schema' describes the tables, in Markdown.\n\n"
-     "`edit' notes what people know of a file: author, date (2003, 2003-05 or 2003-05-31), licence, name (another one), "
-     "note (any text), or any other word as KEY. KEY=VALUE replaces what was noted under this key, KEY= removes it, and "
-     "KEY+=VALUE adds to it. Without any, the notes are printed. A note belongs to the content of the file, wherever it "
-     "lies, and is kept in a JSON file beside the catalogue, from which every scan takes them; `lvl find note:WORD' "
-     "finds them.",
+     "`stats' counts files by format, version, game, verdict, author and year. `export' writes each table "
+     "of the "
+     "catalogue as a file, that of the pictures only with --thumbnails; bytes are base64. `schema' "
+     "describes the tables, in Markdown.",
      "the file is no catalogue"},
     {"gallery", VERB_GALLERY, "make a site of all levels of a catalogue",
      "[levels.db | URL] -o DIR",
-     "Writes a folder of pages: index.html shows the levels by their pictures, with a search over all texts, and choices "
-     "of game, format, author, year and verdict; levels with the same content are shown once. Each has a page with its "
-     "facts, texts, findings, links from and to it, other versions, and levels that are alike, and opens in the "
-     "viewer if its file is still where it was scanned; so run it in the folder in which `lvl scan' ran. It works from the "
-     "disk and from any web server. -y writes a site again, and removes the files of levels that are gone: those that "
-     "its lvl-files.txt lists, and no others.\n\nThe pictures may be under copyright: think of that before you publish a site.",
+     "Writes a folder of pages: index.html shows the levels by their pictures, with a search over all "
+     "texts, and choices "
+     "of game, format, author, year and verdict; levels with the same content are shown once. Each has a "
+     "page with its "
+     "facts, texts, findings, links from and to it, other versions and similar levels, and opens in "
+     "the "
+     "viewer. It works from the disk and from any web server. Addresses of levels stay, see "
+     "docs/catalogue.md. -y writes a "
+     "site again, and removes the files of levels that are gone: those that its lvl-files.txt lists, and no "
+     "others.\n\n"
+     "The site contains the files of the levels, for the viewer. A catalogue can name any file of this "
+     "machine, so a file is "
+     "published only if it lies below the folder of --files, also by its links, and is the one that was "
+     "scanned; what levels "
+     "are drawn with must lie there or in --art. Files that are not published are named and counted. Run it "
+     "in the folder in "
+     "which `lvl scan' ran.\n\nThe pictures may be under copyright: think of that before you publish a site.",
      "no level is in the catalogue"},
     {"repair", VERB_REPAIR, "repair damaged files",
-     "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",
-     "Repairs missing parts, wrong sizes, offsets and checksums, and broken compressed streams, of which "
-     "everything before the break is kept. Each change is listed. A sound file is copied unchanged, and "
-     "repairing twice changes nothing more. The input is only changed with -i.\n\n"
+     "FILE... -o FILE|DIR | -i | --dry-run  [--normalize] [--recover] [--damaged]",
+     "Repairs missing parts, wrong sizes and offsets, and broken compressed streams, where everything "
+     "before "
+     "the break is kept; and what a game goes wrong with, where nothing is lost or invented. Each change is "
+     "listed, "
+     "and at the end what the repaired file has. A sound file is copied unchanged to -o, and -i does not "
+     "write it; "
+     "what is only odd (swatches that are there twice, a wrong checksum) is changed by --normalize. "
+     "Repairing twice "
+     "changes nothing more. The input is only changed with -i.\n\n"
      "Some old editors left bytes of an earlier version in a file, which games read as objects that no "
      "designer placed. A repair removes these; --recover restores those that are still complete instead.",
      "a file cannot be repaired, or errors are left"},
@@ -130,24 +164,38 @@ const cli_verb cli_verb_table[] = {
      "FILE PATH...\n"
      "FILE... -e PATH [-e PATH]...",
      "Prints the values that paths find, one per line: numbers, names and texts as they are, anything "
-     "larger as one line of JSON, a record with its defaults. FILE may be a folder. Of several files, or a "
+     "larger as one line of JSON. A number that has a name in the game (powerup of an enemy: coin) is printed "
+     "as that, and with --json as both. On a terminal a record is shown without what has its default (--all shows "
+     "it); into a file or pipe, and with --json or --paths, it is complete. FILE may be a folder. Of "
+     "several files, or a "
      "folder, each line begins with the file's name.\n\nPaths:\n\n  planes[0].objects[3].logic        "
      "counted from 0\n  planes[-1]                        from the end\n  planes[*].objects[*].x            "
      "all of them\n  planes[\"Action\"].name             by name\n  objects[logic=Rat,x>=100].health  those "
-     "that match conditions: = != < > <= >= and ~ (contains, in any case)\n  objects[logic=Rat|not x<100]      those "
-     "that match one of them; those that do not\n  planes[2:5]  planes[-2:]          items 2, 3 and 4; the "
+     "that match conditions: = != < > <= >= and ~ (contains, in any case); a comma means "
+     "and\n  objects[logic=Rat|logic=Officer]  | means or\n  objects[(logic=Rat|logic=Officer),x<9]  beside "
+     "each "
+     "other they need parentheses\n  objects[not logic=Rat]            those that do not match\n  "
+     "objects[kind=enemy,drops=crown]   by what numbers mean for the logic of an object of Claw or "
+     "Gruntz: kind, drops, item, sound, volume, team ...\n  objects[powerup=coin]             a name, where "
+     "the number means that\n  "
+     "planes[2:5]  planes[-2:]          items 2, 3 and 4; the "
      "last two\n  tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells\n  tiles[=10]                 "
      "       all cells of that value\n  tiles[fill 5,7]                   a cell and the equal cells around "
      "it\n  layers[0].chunks[-9,0 99,50]      of a drawing: a region of pixels\n  title                     "
      "        the title, also where the format has another name for it\n\nWith several files, a file in "
      "which a path finds nothing, or whose format has no such field, is counted as a file without a match; "
-     "this is not an error. A field that none of the formats has is an error.",
+     "this is not an error. A field that none of the formats has is an error.\n\nWith --csv the output is a "
+     "table for spreadsheets, and `lvl set --csv' sets what was changed in it. Its columns are `file', if "
+     "there are several, `path', and fields of what the first path finds; without paths of things "
+     "(`-e title -e author') a row is a file.",
      "nothing was found in any file, or a file cannot be read"},
     {"set", VERB_SET, "change values by their paths",
      "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\n"
-     "FILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i",
+     "FILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i\n"
+     "--csv TABLE FILE... -o FILE|DIR | -i\n"
+     "--map TABLE FILE PATH... -o FILE|DIR | -i",
      "Changes values, and what follows from them (counts, sizes, offsets, checksums); nothing else in the "
-     "file changes. Paths are those of `lvl get'; `objects[+]' is a new item at the end, `objects[+2]' one "
+     "file changes. Paths are those of `lvl get', and so are names of values (`powerup=coin'); `objects[+]' is a new item at the end, `objects[+2]' one "
      "before item 2; its value is JSON as `lvl get' prints it, and an item that needs an ID gets a free "
      "one. A region of cells takes one value, or what `lvl get' prints for a region; for the latter "
      "`tiles[5,7]' is the upper left corner. Setting pixels of a drawing adds the chunks that they need. "
@@ -156,28 +204,39 @@ const cli_verb cli_verb_table[] = {
      "number, flags, the items of a list (`links+=ID', `tags-=NAME'; of records the one of that name); *= "
      "multiplies a number; `signs[4]@=0' moves an item to number 0 of its list. References to list items by "
      "number are adjusted: pixels keep their colours when a swatch is inserted or removed, and pixels of a "
-     "removed swatch are deleted.\n\nOf a single file, all changes are made or none: each path must find "
-     "something. A value that the file cannot represent (lvl.write.lost) is an error, and nothing is "
-     "written. Other errors that `lvl check' did not find before the change are printed, and the file is "
+     "removed swatch are deleted; chests and scripts (`say 3') show the same sign.\n\nOf a single file, all "
+     "changes are made or none: each path must find "
+     "something, but for cells by a value that the file does not have (`tiles[=4]=7'). A value that the file "
+     "cannot represent (lvl.write.lost) is an error, and nothing is written. Other errors that `lvl check' "
+     "did not find before the change are printed, and the file is "
      "written.\n\nOf several files, or a folder, each file is changed by itself. The changes whose path "
      "finds something are made in order; the others are skipped. A file in which no path finds anything is "
      "unchanged, and with -o DIR copied; this is not an error. An error (a value that does not fit, a field "
-     "that the file's format lacks) leaves the whole file unchanged: a wrong value is printed, once for all "
-     "files that have it, and ends with code 1; a missing field is printed once for each format, and is an "
-     "error only if no format has it. The last line counts: `2,571 files: 6 changed, 2,565 without a "
-     "match'.",
+     "that the file's format does not have) leaves the whole file unchanged: a wrong value is printed, once "
+     "for all files that have it, and ends with code 1; a missing field is printed once for each format, "
+     "and is an error only if no format has it. The last line counts: `2,571 files: 6 changed, 2,565 "
+     "without a match'.\n\n--csv sets the values of a table that `lvl get --csv' printed: those that differ. "
+     "Rows and columns may be removed and sorted; things without a row stay as they are. A text that begins "
+     "with = is a text. An unknown column, a row for what is not there, or for the same thing twice, and a "
+     "value that does not fit are errors with line and column; a wrong table, and a wrong row for a single "
+     "file, change nothing.",
      "nothing was found in any file, a value does not fit, or a file cannot be read"},
     {"copy", VERB_COPY, "copy records and cells from one file into another",
-     "FROM PATH TO [PATH] -o FILE|DIR | -i",
+     "FROM PATH TO [PATH] [--by DX,DY] -o FILE|DIR | -i\n"
+     "FROM --tiles X,Y,W,H TO [--by DX,DY] -o FILE|DIR | -i",
      "Copies what PATH finds in FROM into TO. If TO is a folder, every level in it gets a copy. Paths are "
      "those of `lvl get'; the second one is the place in TO, and by default the same as the first.\n\nItems "
-     "of a list (`npcs[image=door.png]') are added behind the last one, or before item 2 (`npcs[+2]'). An "
+     "of a list (`npcs[image=door.png]') are added after the last one, or before item 2 (`npcs[+2]'); one "
+     "with "
+     "the key of another item (the name of an attached file, of a tag) replaces it, with -y. An "
      "item that needs an ID gets a free one, and links among the copied items lead to the copies. A region "
      "of cells goes to a region of its size, or to the one whose upper left corner is given "
-     "(`layers[0].tiles[10,5]'). Anything else replaces what the second path finds.\n\nWhat the copied "
+     "(`layers[0].tiles[10,5]'). Anything else replaces what the second path finds.\n\n--by moves copied "
+     "objects as `lvl move' does: their patrols, areas and addresses with them. --tiles copies a region with "
+     "all objects that stand in it; destinations in it lead to the copy.\n\nWhat the copied "
      "items refer to (the sign of a chest, the swatches of pixels, a doodad that is embedded in the level) "
-     "is copied, too, if TO lacks it; -v lists it. A number or link that refers to something else in TO is "
-     "a warning (lvl.copy.reference).",
+     "is copied, too, if TO does not have it; -v lists it. A number or link that refers to something else "
+     "in TO is a warning (lvl.copy.reference).",
      "nothing was found, TO cannot hold it, or a file cannot be read"},
     {"resize", VERB_RESIZE, "change the size of a level",
      "FILE... --size COLUMNSxROWS [--plane N|NAME] [--anchor SIDE] -o FILE|DIR | -i",
@@ -188,6 +247,22 @@ const cli_verb cli_verb_table[] = {
      "stay where they are, and what lies beyond is listed. If all levels of a game have the same size, it "
      "cannot be changed.",
      "the format has no planes with a size, there is no such plane, or a file cannot be read"},
+    {"move", VERB_MOVE, "move objects, or a part of a level, with all that belongs to them",
+     "FILE... PATH DX,DY -o FILE|DIR | -i | --dry-run\n"
+     "FILE... --tiles X,Y,W,H DX,DY -o FILE|DIR | -i | --dry-run",
+     "Moves the objects that PATH finds (as for `lvl get') to the right and down; with a `-' before a "
+     "number, to the left or up. What the numbers of an object mean in its game decides what moves with it: "
+     "patrols, areas, paths, and in Gruntz the address of a switch. Destinations, as of a warp, stay where "
+     "they are. Objects that name a switch by its address follow it.\n\n"
+     "--tiles moves a region: its tiles, the objects that stand in it, and every destination in it, of any "
+     "object of the level. All layers move, but of planes that scroll by themselves one. What is "
+     "left is empty (on a board: grass). Cells that were not empty and are overwritten are "
+     "counted as a warning (lvl.move.overwritten). Objects that stood at the new place stay.\n\n"
+     "DX and DY are in the unit of the objects' own x and y: pixels; tiles in levels that count in tiles. With --unit tiles, and "
+     "always with --tiles, they are tiles. What would leave the level, or the range of its field, is an "
+     "error, and nothing is moved. Positions in scripts, and links of other levels to this one, are not "
+     "changed.\n\nOf several files, those in which nothing is found stay unchanged.",
+     "nothing was found, something would leave the level, or a file cannot be read"},
     {"new", VERB_NEW, "make an empty level, map, animation or pack",
      "FORM -o FILE [--size WxH] [--like FILE]",
      "Makes an empty level that the game loads, in any of the forms that `lvl formats' lists for levels "
@@ -222,8 +297,10 @@ const cli_verb cli_verb_table[] = {
      "additions to lists are kept; counts, sizes and checksums are updated. What neither side changed keeps "
      "its bytes.\n\nA value that both sides changed differently is a conflict: it is printed with its path "
      "and the three values. The result is written nevertheless, with the value of OURS (--theirs, --base: "
-     "of THEIRS or BASE); --choose asks for each, and --html PAGE makes a page to choose on. Three folders are merged file by file, by the path below them: a file that one side "
-     "removed, and the other did not change, is left out; files of other formats are taken as a whole. In a git repository, --list shows the conflicts of a file until "
+     "of THEIRS or BASE); --choose asks for each, and --html PAGE makes a page to choose on. Three folders "
+     "are merged file by file, by the path below them: a file that one side "
+     "removed, and the other did not change, is left out; files of other formats are taken as a whole. In a "
+     "git repository, --list shows the conflicts of a file until "
      "it is added.",
      "there were conflicts, or a file cannot be read"},
     {"rename", VERB_RENAME, "rename a file of a world, and every reference to it in the other files",
@@ -236,7 +313,8 @@ const cli_verb cli_verb_table[] = {
      "that scripts play; --scripts changes them too. -n only lists.\n\nOLD and NEW may be paths. NEW in "
      "another folder below DIR moves the file, too. If several files in different folders have the old "
      "name, a reference means the one that is nearest to its file; where two are equally near, it is "
-     "listed and not changed.\n\nEither everything is changed or nothing: new files are written first, and then replace the "
+     "listed and not changed.\n\nEither everything is changed or nothing: new files are written first, and "
+     "then replace the "
      "old ones. If a file cannot be read or written, nothing is changed. If OLD does not exist but NEW "
      "does, because the file was renamed by hand, only the references to it are changed.",
      "a file could not be read, or there is no file called OLD"},
@@ -254,11 +332,15 @@ const cli_verb cli_verb_table[] = {
      "Makes a page of one file that shows the levels like maps, with their records, findings and bytes, and "
      "edits them. It holds the files and the pictures that drawing them needs, found as `lvl render' finds "
      "them, and works without lvl and without a network.\n\nWithout -o the page is written to a temporary "
-     "file that only you can read, and the default browser opens it; the next `lvl view' removes such pages that "
+     "file that only you can read, and the default browser opens it; the next `lvl view' removes such pages "
+     "that "
      "are older than a day. The page holds the folders of the files below "
      "the folder that they have in common, and no other path of this machine; -n lists what it would hold. "
-     "With --site, -o is a folder: its index.html shows pictures of all levels, with a search, and each opens in the "
-     "viewer. It works from the disk and from any web server. Content that levels share is there once.\n\n"
+     "With --site, the files are scanned, and -o is a folder with a site of them as `lvl gallery' makes it: "
+     "an index with "
+     "pictures of all levels and a search, a page about each level, and each in the viewer. Addresses of "
+     "levels stay if the "
+     "same files and folders are named again. Without the viewer's page (--page) they cannot be opened.\n\n"
      "The pictures may be under copyright: think of that before you publish a page.",
      "a file cannot be read"},
     {"git", VERB_GIT, "let git show and merge level files",
@@ -266,7 +348,8 @@ const cli_verb cli_verb_table[] = {
      "uninstall [--local | --global]",
      "After `lvl git install', `git diff' shows what changed in level files as `lvl diff' does, `git log "
      "-p' as a comparison of JSON, `git merge' merges them with `lvl merge', `git difftool -t lvl' "
-     "shows pictures of the changes, and `git mergetool -t lvl' asks how to resolve conflicts. It sets git's configuration and adds lines to the repository's "
+     "shows pictures of the changes, and `git mergetool -t lvl' asks how to resolve conflicts. It sets "
+     "git's configuration and adds lines to the repository's "
      ".gitattributes, so commit that file (--global: to the user's attributes file). Everybody who clones "
      "the repository runs `lvl git install' once, too. `lvl git uninstall' undoes all of this.",
      "git failed"},
@@ -312,9 +395,12 @@ const cli_verb cli_verb_table[] = {
      "[--findings [ID...] | --schema FORMAT | --reference FORMAT | --signatures KIND]",
      "Lists the supported formats and what can be done with each: the forms for `lvl convert', and the "
      "programs for --profile.", NULL},
-    {"help", VERB_HELP, "explain a verb",
-     "[VERB]",
-     "Prints the help of a verb, or the list of verbs.", NULL},
+    {"help", VERB_HELP, "explain a verb, or a logic or command of a game",
+     "[VERB]\nGAME [NAME]",
+     "Prints the help of a verb, or the list of verbs; of a game, what can be in its levels: what a logic is, "
+     "what each of its numbers means, what can go wrong (`lvl help claw Elevator'), the names of items (`lvl "
+     "help claw item'), what a command of a script takes. `lvl help reading' "
+     "explains how files are read.", NULL},
     {"version", VERB_VERSION, "print the version",
      "",
      "Prints the version of the command.", NULL},

@@ -1,14 +1,18 @@
 /*
  * cli/verbs/cmd_check.c: `lvl check`: checks files, and counts over many of them.
  */
+#include "base/findings.h"
 #include "cli/cli.h"
+#include "base/file.h"
+#include "tools/reports.h"
+#include "tools/rules.h"
 
 #include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERDICTS = 4, TOP = 5 };
+enum { TOP = 5 };
 
 #define ART_ABSENT "lvl.art.absent" /* the finding of a file without any art */
 
@@ -60,7 +64,8 @@ typedef struct finding_count {
     size_t files; /* files with the finding */
 } finding_count;
 
-/* Findings whose text is the name of a file that is nowhere: the ends of their IDs. */
+/* Findings whose text begins with the name of a file that is nowhere, and LVL_IS_MISSING: the ends of their
+ * IDs. */
 static const struct missing_kind {
     const char *ending, *what;
 } missing_kinds[] = {
@@ -78,12 +83,13 @@ typedef struct missing_name {
 
 typedef struct file_note {
     size_t kinds, missing;
-    finding_count *counts; /* behind the names, in one piece of memory */
+    finding_count *counts; /* after the names, in one piece of memory */
     missing_name names[]; /* sorted; their texts end the note */
 } file_note;
 
 typedef struct totals {
-    size_t verdicts[VERDICTS];
+    const lvl_rules **rules; /* of --rules; ended by NULL, or NULL */
+    size_t verdicts[LVL_VERDICT_COUNT];
     size_t skipped, differ;
     finding_count *counts;
     size_t kinds, cap;
@@ -110,6 +116,16 @@ static int by_name(const void *a, const void *b)
     return d ? d : strcmp(x->name, y->name);
 }
 
+/* The length of the name that the text of such a finding begins with. */
+static size_t missing_len(const char *text)
+{
+    const char *end = NULL;
+
+    for (const char *at = text; (at = strstr(at, LVL_IS_MISSING)) != NULL; at++)
+        end = at;
+    return end ? (size_t)(end - text) : strlen(text);
+}
+
 /* Copies the names of what is missing to the end of the note. */
 static void note_missing(file_note *note, const lvl_findings *findings, char *texts)
 {
@@ -120,11 +136,12 @@ static void note_missing(file_note *note, const lvl_findings *findings, char *te
         const char *what = missing_what(f);
         if (!what)
             continue;
-        const size_t size = strlen(f->text) + 1;
-        memcpy(texts, f->text, size);
+        const size_t len = missing_len(f->text);
+        memcpy(texts, f->text, len);
+        texts[len] = 0;
         note->names[note->missing].what = what;
         note->names[note->missing++].name = texts;
-        texts += size;
+        texts += len + 1;
     }
     if (note->missing)
         qsort(note->names, note->missing, sizeof *note->names, by_name);
@@ -170,7 +187,7 @@ static void plural(lvl_buffer *out, size_t n, const char *word)
 
 static void verdict_line(cli_job *job, const lvl_check_result *result)
 {
-    const char *color = result->verdict == LVL_SOUND ? "32" : "31";
+    const char *color = result->verdict == LVL_SOUND ? "32" : result->verdict == LVL_FAULTY ? "33" : "31";
 
     lvl_buffer_printf(&job->out, "%s: ", job->input->shown);
     if (job->c->color_out)
@@ -218,7 +235,9 @@ static void check_job(cli_job *job)
     /* without any art, every picture would be reported as missing */
     const lvl_check_options options = {.roundtrip = opt->roundtrip,
                                        .art = art && lvl_art_root(art, 0) ? art : NULL,
-                                       .sha256 = opt->json && !opt->summary};
+                                       .sha256 = opt->json && !opt->summary,
+                                       .no_kept = opt->summary || !(opt->json || opt->verbose),
+                                       .rules = ((const totals *)job->c->user)->rules};
     lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
                                   &options, job->findings, &result, NULL);
     cli_art_give(job, art);
@@ -231,7 +250,8 @@ static void check_job(cli_job *job)
         job->code = EXIT_FOREIGN;
     else if (result.verdict != LVL_SOUND || differs)
         job->code = EXIT_NEGATIVE;
-    if (fails(job->c, job->findings))
+    const bool failed = fails(job->c, job->findings);
+    if (failed)
         job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
     if (opt->only)
         lvl_findings_filter(job->findings, is_selected, (void *)(uintptr_t)opt->only);
@@ -240,7 +260,7 @@ static void check_job(cli_job *job)
     if (opt->summary)
         return;
     if (opt->damaged) {
-        if (job->code)
+        if (job->code && (result.verdict != LVL_FAULTY || differs || failed))
             lvl_buffer_printf(&job->out, "%s\n", job->input->name);
         return;
     }
@@ -312,7 +332,7 @@ static void count_result(cli *c, const cli_job *job)
     }
     if (job->tag < 0)
         return;
-    t->verdicts[job->tag & (VERDICTS - 1)]++;
+    t->verdicts[job->tag & ~TAG_DIFFERS]++;
     t->differ += (job->tag & TAG_DIFFERS) != 0;
     if (note)
         count_missing(t, note);
@@ -349,7 +369,7 @@ static size_t files_checked(const totals *t)
 {
     size_t files = 0;
 
-    for (int v = 0; v < VERDICTS; v++)
+    for (int v = 0; v < LVL_VERDICT_COUNT; v++)
         files += t->verdicts[v];
     return files;
 }
@@ -359,7 +379,7 @@ static void summary_json(lvl_buffer *out, const totals *t, bool roundtrip)
     lvl_buffer_u8(out, '{');
     lvl_json_put_uint(out, "files", files_checked(t));
     lvl_json_put_uint(out, "skipped", t->skipped);
-    for (int v = 0; v < VERDICTS; v++)
+    for (int v = 0; v < LVL_VERDICT_COUNT; v++)
         lvl_json_put_uint(out, lvl_verdict_name((lvl_verdict)v), t->verdicts[v]);
     if (roundtrip)
         lvl_json_put_uint(out, "differ", t->differ);
@@ -414,9 +434,9 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
 {
     const size_t files = files_checked(t);
     size_t listed = 0, kinds = t->kinds;
-    lvl_buffer_printf(out, "%zu file%s checked: %zu sound, %zu damaged, %zu unreadable", files,
-                      files == 1 ? "" : "s", t->verdicts[LVL_SOUND], t->verdicts[LVL_DAMAGED],
-                      t->verdicts[LVL_UNREADABLE]);
+    lvl_buffer_printf(out, "%zu file%s checked: %zu sound, %zu faulty, %zu damaged, %zu unreadable", files,
+                      files == 1 ? "" : "s", t->verdicts[LVL_SOUND], t->verdicts[LVL_FAULTY],
+                      t->verdicts[LVL_DAMAGED], t->verdicts[LVL_UNREADABLE]);
     if (t->verdicts[LVL_FOREIGN])
         lvl_buffer_printf(out, ", %zu foreign", t->verdicts[LVL_FOREIGN]);
     if (roundtrip)
@@ -466,6 +486,52 @@ static int check_ids(cli *c, const char *option, const char *list)
     return EXIT_FINE;
 }
 
+static void free_rules(totals *t)
+{
+    for (size_t i = 0; t->rules && t->rules[i]; i++)
+        lvl_rules_free((lvl_rules *)(uintptr_t)t->rules[i]);
+    free((void *)t->rules);
+}
+
+/* Reads the files of --rules. */
+static int take_rules(cli *c, totals *t)
+{
+    const cli_strings *files = &c->opt.sources;
+
+    if (!files->count)
+        return EXIT_FINE;
+    t->rules = calloc(files->count + 1, sizeof *t->rules);
+    lvl_findings *findings = lvl_findings_new(&c->ctx);
+    int code = EXIT_FINE;
+    if (!t->rules || !findings) {
+        lvl_findings_free(findings);
+        return cli_no_memory(c);
+    }
+    for (size_t i = 0; i < files->count && !code; i++) {
+        lvl_buffer text = {0};
+        lvl_file_error why = {0};
+        lvl_rules *rules = NULL;
+        const lvl_status read = lvl_file_read(&text, files->items[i], LVL_RULES_BYTES, &why);
+        const lvl_status status = read == LVL_OK ? lvl_rules_read(&rules, &c->ctx, lvl_buffer_text(&text),
+                                                                  files->items[i], findings)
+                                                 : read;
+        if (read != LVL_OK) {
+            code = cli_report_file(c, files->items[i], read, &why);
+        } else if (status == LVL_ERR_MEMORY) {
+            code = cli_no_memory(c);
+        } else if (status != LVL_OK) {
+            cli_report(c, "%s",
+                       lvl_findings_count(findings) ? lvl_findings_at(findings, 0)->text
+                                                    : lvl_status_text(status));
+            code = EXIT_USAGE;
+        }
+        t->rules[i] = rules;
+        lvl_buffer_free(&text);
+    }
+    lvl_findings_free(findings);
+    return code;
+}
+
 int cmd_check(cli *c)
 {
     totals t = {0};
@@ -476,15 +542,27 @@ int cmd_check(cli *c)
         return cli_usage(c, "--no-art and --art exclude each other");
     if (c->opt.damaged && (c->opt.json || c->opt.summary))
         return cli_usage(c, "--damaged prints names only; it excludes --json and --summary");
-    int code = check_ids(c, "only", c->opt.only);
-    if (!code)
+    if (c->opt.reach_from && (c->opt.damaged || c->opt.summary || c->opt.roundtrip || c->opt.only))
+        return cli_usage(
+            c, "--reach-from reports nothing else; it excludes --damaged, --summary, --roundtrip and --only");
+    if (c->opt.sources.count && c->opt.reach_from)
+        return cli_usage(c, "--reach-from reports nothing else; it excludes --rules");
+    /* ids of rules of one's own are free */
+    int code = c->opt.sources.count ? EXIT_FINE : check_ids(c, "only", c->opt.only);
+    if (!code && !c->opt.sources.count)
         code = check_ids(c, "fail-on", c->opt.fail_on);
     if (!code)
         code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_art_try(c);
-    if (code)
+    if (!code)
+        code = take_rules(c, &t);
+    if (!code && c->opt.reach_from)
+        code = cli_check_reach(c, fails);
+    if (code || c->opt.reach_from) {
+        free_rules(&t);
         return code;
+    }
     code = cli_run(c, &batch);
     if (t.kinds)
         qsort(t.counts, t.kinds, sizeof *t.counts, by_files);
@@ -500,11 +578,12 @@ int cmd_check(cli *c)
         cli_err(c, text.data, text.len);
     }
     if (text.status != LVL_OK || t.failed)
-        code = cli_max_exit_code(code, EXIT_ENVIRONMENT);
+        code = cli_max_exit_code(code, cli_no_memory(c));
     lvl_buffer_free(&text);
     for (size_t i = 0; i < t.missing_count; i++)
         free((char *)(uintptr_t)t.missing[i].name);
     free(t.missing);
     free(t.counts);
+    free_rules(&t);
     return code;
 }

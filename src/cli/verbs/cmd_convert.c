@@ -2,7 +2,9 @@
  * cli/verbs/cmd_convert.c: `lvl convert`: from one form of a family to another, pictures to PNG and back,
  * everything to JSON and back.
  */
+#include "base/format.h"
 #include "cli/verbs/convert.h"
+#include "tools/write.h"
 
 #include "base/text.h"
 
@@ -131,16 +133,18 @@ static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *o
     return status;
 }
 
-/* Changes only the links of a document that has no form of the target, as a map of converted levels.
- * LVL_ERR_MISSING (not reported): it has no such links. */
+/* Changes only the links of a document that has no form of the target, as a map of converted levels: a map in
+ * which no name changes is written, too. LVL_ERR_MISSING (not reported): the document has no such links. */
 static lvl_status relink(cli_job *job, lvl_buffer *out)
 {
-    if (!(lvl_format_can(lvl_doc_format(job->doc)) & LVL_CAN_WRITE))
+    const unsigned can = lvl_format_can(lvl_doc_format(job->doc));
+
+    if (!(can & LVL_CAN_WRITE))
         return LVL_ERR_MISSING;
     const lvl_status status = cli_links_apply(job, job->doc);
     if (status != LVL_OK)
         return LVL_ERR_UNSUPPORTED;
-    return job->tag ? cli_write_made(job, job->doc, out) : LVL_ERR_MISSING;
+    return job->tag || can & LVL_CAN_LINKS ? cli_write_made(job, job->doc, out) : LVL_ERR_MISSING;
 }
 
 static void report_impossible(cli_job *job, const lvl_format *from, const char *to)
@@ -284,6 +288,7 @@ static void count_links(cli *c, const cli_job *job)
 {
     cli_convert *p = c->user;
 
+    p->grey += job->grey;
     if (p->links && job->tag > 0 && job->code == EXIT_FINE)
         p->relinked += (size_t)job->tag;
 }
@@ -338,9 +343,11 @@ int cmd_convert(cli *c)
                                  .user = p,
                                  .done_word = c->opt.dry_run ? "would be converted" : "converted",
                                  .output = &p->output,
-                                 .art = c->opt.screenshots || p->to == TO_MAP || levels};
+                                 .art = c->opt.screenshots || p->to == TO_MAP || p->to == TO_PNG || levels};
         code = cli_run(c, &batch);
         report_links(c, p, code);
+        if (p->grey && c->inputs.batch && !c->opt.quiet)
+            cli_report(c, "%zu picture%s: " CLI_GREY, p->grey, p->grey == 1 ? "" : "s");
     }
     cli_convert_clear(c, p);
     free(p);

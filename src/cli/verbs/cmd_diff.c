@@ -2,6 +2,7 @@
  * cli/verbs/cmd_diff.c: `lvl diff`: compares two files, or folders or git revisions file by file, as text, as
  * a picture, or as a page for a review.
  */
+#include "base/work.h"
 #include "cli/verbs/diff.h"
 
 #include "base/text.h"
@@ -41,9 +42,9 @@ static void diff_single(cli_job *job, cli_presence presence)
         print_single(job, presence);
 }
 
-/* ---- a pair: its lines, which are printed, or put into its section of the page ----------------------- */
+/* ---- a pair: its lines, which are printed, or put into the page --------------------------------------- */
 
-/* Prints lines of the comparison; on a page they are in a section. */
+/* Prints lines of the comparison, unless there is a page. */
 static void print_lines(cli_job *job, const lvl_buffer *lines)
 {
     if (job->c->opt.html)
@@ -54,10 +55,10 @@ static void print_lines(cli_job *job, const lvl_buffer *lines)
         lvl_buffer_add(&job->out, lines->data, lines->len);
 }
 
-/* Whether the comparison is printed as JSON; a page has text. */
-static bool prints_json(const cli_job *job)
+/* Whether the comparison is JSON; a page is made of that. */
+static bool is_json(const cli_job *job)
 {
-    return job->c->opt.json && !job->c->opt.html;
+    return job->c->opt.json || job->c->opt.html;
 }
 
 /* A file with another path, and the same content. */
@@ -67,16 +68,15 @@ static void report_rename(cli_job *job, lvl_buffer *lines)
 
     if (!before || !now) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    } else if (prints_json(job)) {
-        cli_json_begin(&job->out, job->input->name);
-        lvl_json_put_string(&job->out, "change", "rename");
-        lvl_json_put_string(&job->out, "old", job->input->before);
-        lvl_buffer_str(&job->out, "}\n");
+    } else if (is_json(job)) {
+        lvl_buffer_u8(lines, '{');
+        lvl_json_put_string(lines, "change", "rename");
+        lvl_json_put_string(lines, "old", job->input->before);
+        lvl_buffer_str(lines, "}\n");
     } else {
         lvl_buffer_printf(lines, "renamed: %s -> %s\n", before, now);
-        if (!job->c->opt.html)
-            lvl_buffer_add(&job->out, lines->data, lines->len);
     }
+    print_lines(job, lines);
     report_difference(job);
     free(before);
     free(now);
@@ -86,32 +86,33 @@ static void report_rename(cli_job *job, lvl_buffer *lines)
 static void report_formats(cli_job *job, const cli_job *other, lvl_buffer *lines)
 {
     report_difference(job);
-    lvl_buffer_printf(lines, "%s and %s are of different formats: %s, %s\n", job->input->shown,
-                      other->input->shown, job->format->title, other->format->title);
-    if (!prints_json(job)) {
-        print_lines(job, lines);
-        return;
+    if (is_json(job)) {
+        lvl_buffer_u8(lines, '{');
+        lvl_json_put_string(lines, "change", "format");
+        lvl_json_put_string(lines, "old", job->format->id);
+        lvl_json_put_string(lines, "new", other->format->id);
+        lvl_buffer_str(lines, "}\n");
+    } else {
+        lvl_buffer_printf(lines, "%s and %s are of different formats: %s, %s\n", job->input->shown,
+                          other->input->shown, job->format->title, other->format->title);
     }
-    cli_json_begin(&job->out, job->input->name);
-    lvl_json_put_string(&job->out, "change", "format");
-    lvl_json_put_string(&job->out, "old", job->format->id);
-    lvl_json_put_string(&job->out, "new", other->format->id);
-    lvl_buffer_str(&job->out, "}\n");
+    print_lines(job, lines);
 }
 
-/* The comparison of two archives does not show what changed in their members. */
+/* The comparison of two archives does not show what changed in their members. Files with labels are those of
+ * another program (git), which it removes afterwards. */
 static void hint_members(cli_job *job, const cli_job *other)
 {
     const unsigned can = lvl_format_can(job->format);
     const bool packs = (can & LVL_CAN_EXTRACT) && !(can & LVL_CAN_RENDER);
 
     if (packs && !job->c->inputs.batch && !job->c->opt.quiet && job->input->path && other->input->path &&
-        !job->input->archive)
+        !job->input->archive && !job->c->opt.labels.count)
         lvl_buffer_printf(&job->err, "lvl: to compare their members: lvl diff %s// %s//\n", job->input->shown,
                           other->input->shown);
 }
 
-/* What the comparison calls a side: its label, or its file. On a page the section has the names. */
+/* What the comparison calls a side: its label, or its file. A page replaces them. */
 static const char *label_of(const cli_job *job, size_t side)
 {
     const cli_strings *labels = &job->c->opt.labels;
@@ -124,10 +125,8 @@ static const char *label_of(const cli_job *job, size_t side)
 /* Compares two documents as text. */
 static lvl_status compare(const cli_job *job, const cli_job *other, bool *different, lvl_buffer *lines)
 {
-    const lvl_diff_options options = {.json = prints_json(job),
-                                      .summary = job->c->opt.summary,
-                                      .a = label_of(job, 0),
-                                      .b = label_of(other, 1)};
+    const lvl_diff_options options = {
+        .json = is_json(job), .summary = job->c->opt.summary, .a = label_of(job, 0), .b = label_of(other, 1)};
 
     lvl_status status = lvl_doc_open(job->doc);
     if (status == LVL_OK)

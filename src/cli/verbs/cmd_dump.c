@@ -1,6 +1,8 @@
 /*
  * cli/verbs/cmd_dump.c: `lvl dump` and `lvl undump`: a file as JSON without loss, and back.
  */
+#include "base/format.h"
+#include "base/work.h"
 #include "cli/cli.h"
 
 static const cli_output dump_output = {.ext = "json", .add = true, .text = true};
@@ -44,7 +46,7 @@ static void undump_work(cli_job *job)
         return;
     const lvl_status status = job->c->opt.allow_loss
                                   ? lvl_doc_write_with_findings(job->doc, &bytes, job->findings)
-                                  : lvl_doc_write_verified(job->doc, &bytes, job->findings);
+                                  : lvl_write(job->doc, &bytes, job->findings);
     if (status == LVL_OK) {
         cli_output kind = undump_output;
         kind.undumped = lvl_doc_format(job->doc);

@@ -1,7 +1,9 @@
 /*
  * cli/verbs/cmd_explain.c: `lvl explain`: the meaning of each byte of a file.
  */
+#include "base/work.h"
 #include "cli/cli.h"
+#include "tools/coverage.h"
 
 static lvl_explain_mode mode_of(const cli_options *opt)
 {

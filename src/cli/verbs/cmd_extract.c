@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "tools/parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -46,13 +47,13 @@ static void list_entry(cli_job *job, const lvl_entry *e)
 
 /* Writes one member to that path (NULL: to standard output); of a damaged one the part that can be read,
  * which is an error. False: nothing was written, and the job has failed. */
-static bool put_entry(cli_job *job, const lvl_container *box, const lvl_entry *e, const char *path)
+static bool put_entry(cli_job *job, const lvl_container *container, const lvl_entry *e, const char *path)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
 
     lvl_findings_clear(job->findings);
-    const lvl_status status = lvl_container_read(box, e, &bytes, &storage, job->findings);
+    const lvl_status status = lvl_container_read(container, e, &bytes, &storage, job->findings);
     cli_job_status(job, status, job->findings, e->path);
     const bool readable = status == LVL_OK || status == LVL_ERR_LOSS;
     if (readable && !path) {
@@ -66,10 +67,10 @@ static bool put_entry(cli_job *job, const lvl_container *box, const lvl_entry *e
     return saved;
 }
 
-/* The members that were written below the folder, by their names without case: many disks take two names that
- * differ in nothing else for one file. */
+/* The members that were written below the folder, by their names without case: on many disks two names that
+ * differ in case only are one file. */
 typedef struct written {
-    const lvl_container *box;
+    const lvl_container *container;
     lvl_hash names; /* to the index of a member */
 } written;
 
@@ -80,7 +81,7 @@ static const lvl_entry *find_alike(const written *w, const lvl_entry *e)
     lvl_hash_at at = lvl_hash_first(&w->names, lvl_hash_nocase(&w->names.seed, name));
 
     for (; at.found; at = lvl_hash_next(&w->names, at)) {
-        const lvl_entry *other = lvl_container_at(w->box, at.index);
+        const lvl_entry *other = lvl_container_at(w->container, at.index);
         if (lvl_text_equal_nocase(lvl_text_of(other->path), name))
             return other;
     }
@@ -109,7 +110,7 @@ static void extract_entry(cli_job *job, written *w, const char *dir, const lvl_e
         return;
     }
     /* of several members with the same name, all but the first get their number */
-    if (!e->unique && !e->is_dir && lvl_container_find(w->box, e->path) != e)
+    if (!e->unique && !e->is_dir && lvl_container_find(w->container, e->path) != e)
         snprintf(again, sizeof again, "~%zu", index);
     char *path = cli_format("%s/%s%s", dir, e->path, again);
     const lvl_entry *alike = path && !e->is_dir && !*again ? find_alike(w, e) : NULL;
@@ -125,7 +126,7 @@ static void extract_entry(cli_job *job, written *w, const char *dir, const lvl_e
     } else if (cli_stays_below(job, strlen(job->c->opt.output), path)) {
         if (e->is_dir)
             cli_job_file_status(job, path, lvl_folder_make(path, &why), &why);
-        else if (put_entry(job, w->box, e, path) && job->c->opt.verbose && !job->c->opt.json)
+        else if (put_entry(job, w->container, e, path) && job->c->opt.verbose && !job->c->opt.json)
             lvl_buffer_printf(&job->err, "%s\n", path);
         if (!e->is_dir && !*again && !alike)
             cli_job_status(job,
@@ -138,14 +139,14 @@ static void extract_entry(cli_job *job, written *w, const char *dir, const lvl_e
 
 /* Whether the arguments name the entry, a folder around it, or a pattern that matches it; sets `used` of
  * these arguments. */
-static bool is_wanted(const cli *c, const lvl_container *box, const lvl_entry *e, bool *used)
+static bool is_wanted(const cli *c, const lvl_container *container, const lvl_entry *e, bool *used)
 {
     bool asked = c->args.count < 2;
 
     for (size_t i = 1; i < c->args.count; i++) {
-        const lvl_entry *want = lvl_container_find(box, c->args.items[i]);
+        const lvl_entry *want = lvl_container_find(container, c->args.items[i]);
         if (!want) {
-            const bool like = !e->is_dir && cli_matches_pattern(e->path, c->args.items[i], false);
+            const bool like = !e->is_dir && cli_matches_pattern(e->path, c->args.items[i], true);
             used[i] |= like;
             asked |= like;
             continue;
@@ -168,11 +169,11 @@ static bool looks_like_file(const char *path)
 
 /* The member that goes to the file of -o: the only one named, if both have the same ending. NULL: -o is a
  * folder. */
-static const lvl_entry *single_member(const cli *c, const lvl_container *box)
+static const lvl_entry *single_member(const cli *c, const lvl_container *container)
 {
     const char *o = c->opt.output;
     const lvl_entry *e =
-        c->args.count == 2 && !c->inputs.batch ? lvl_container_find(box, c->args.items[1]) : NULL;
+        c->args.count == 2 && !c->inputs.batch ? lvl_container_find(container, c->args.items[1]) : NULL;
     const bool same = e && !e->is_dir && *cli_ending(o) &&
                       lvl_text_equal_nocase(lvl_text_of(cli_ending(o)), lvl_text_of(cli_ending(e->path)));
 
@@ -180,7 +181,7 @@ static const lvl_entry *single_member(const cli *c, const lvl_container *box)
 }
 
 /* Writes the single member `e` to standard output, or to the file of -o. */
-static void extract_one(cli_job *job, const lvl_container *box, const lvl_entry *e)
+static void extract_one(cli_job *job, const lvl_container *container, const lvl_entry *e)
 {
     const char *o = job->c->opt.output;
 
@@ -189,23 +190,23 @@ static void extract_one(cli_job *job, const lvl_container *box, const lvl_entry 
     else if (!cli_is_stdout(o) && job->input->path && lvl_file_same(o, job->input->path))
         cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", o);
     else
-        put_entry(job, box, e, cli_is_stdout(o) ? NULL : o);
+        put_entry(job, container, e, cli_is_stdout(o) ? NULL : o);
 }
 
 /* Writes or lists the members that the arguments name. */
-static void extract_all(cli_job *job, const lvl_container *box, const char *dir, bool *used)
+static void extract_all(cli_job *job, const lvl_container *container, const char *dir, bool *used)
 {
-    const size_t n = lvl_container_count(box);
+    const size_t n = lvl_container_count(container);
     const cli *c = job->c;
-    written w = {.box = box};
+    written w = {.container = container};
 
     lvl_hash_init(&w.names);
     job->count_existing = true;
     if (!n && !c->opt.quiet)
         lvl_buffer_printf(&job->err, "%s: no files are attached to it\n", job->input->shown);
     for (size_t i = 0; i < n && !cli_stopped() && !job->full; i++) {
-        const lvl_entry *e = lvl_container_at(box, i);
-        if (!is_wanted(c, box, e, used))
+        const lvl_entry *e = lvl_container_at(container, i);
+        if (!is_wanted(c, container, e, used))
             continue;
         if (c->opt.list)
             list_entry(job, e);
@@ -216,13 +217,13 @@ static void extract_all(cli_job *job, const lvl_container *box, const char *dir,
     cli_report_existing(job);
 }
 
-static void extract(cli_job *job, const lvl_container *box, const char *dir, bool *used)
+static void extract(cli_job *job, const lvl_container *container, const char *dir, bool *used)
 {
     const cli *c = job->c;
     const bool print = !c->opt.list && cli_is_stdout(c->opt.output);
-    const lvl_entry *one = print         ? lvl_container_find(box, c->args.items[1])
+    const lvl_entry *one = print         ? lvl_container_find(container, c->args.items[1])
                            : c->opt.list ? NULL
-                                         : single_member(c, box);
+                                         : single_member(c, container);
 
     if (!one && !print && !c->opt.list && looks_like_file(c->opt.output)) {
         cli_job_fail(job, EXIT_USAGE,
@@ -232,13 +233,13 @@ static void extract(cli_job *job, const lvl_container *box, const char *dir, boo
     }
     if (one) {
         used[1] = true;
-        extract_one(job, box, one);
+        extract_one(job, container, one);
     } else if (!print) {
-        extract_all(job, box, dir, used);
+        extract_all(job, container, dir, used);
     }
     /* an interrupted run has not looked for all of them */
     for (size_t i = 1; i < c->args.count && !cli_stopped() && !job->full; i++) {
-        char *guess = used[i] ? NULL : cli_member_guess(box, c->args.items[i]);
+        char *guess = used[i] ? NULL : cli_member_guess(container, c->args.items[i]);
         if (!used[i])
             cli_job_fail(job, EXIT_NEGATIVE, "no member %s%s", c->args.items[i], guess ? guess : "");
         free(guess);
@@ -248,7 +249,7 @@ static void extract(cli_job *job, const lvl_container *box, const char *dir, boo
 static void extract_work(cli_job *job)
 {
     const cli *c = job->c;
-    lvl_container *box = NULL;
+    lvl_container *container = NULL;
 
     if (!cli_job_read(job, LVL_CAN_EXTRACT)) {
         if (!job->input->named && job->format && !(lvl_format_can(job->format) & LVL_CAN_EXTRACT) &&
@@ -265,11 +266,11 @@ static void extract_work(cli_job *job)
     bool *used = calloc(c->args.count + 1, sizeof *used);
     char *dir = c->opt.list ? NULL : cli_folder_of(job, c->opt.output);
     const lvl_status status =
-        used && (dir || c->opt.list) ? lvl_container_open(job->doc, &box) : LVL_ERR_MEMORY;
+        used && (dir || c->opt.list) ? lvl_container_open(&container, job->doc) : LVL_ERR_MEMORY;
     cli_job_status(job, status, NULL, NULL);
     if (status == LVL_OK)
-        extract(job, box, dir, used);
-    lvl_container_close(box);
+        extract(job, container, dir, used);
+    lvl_container_close(container);
     free(used);
     free(dir);
 }

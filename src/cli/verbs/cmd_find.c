@@ -1,7 +1,7 @@
 /*
  * cli/verbs/cmd_find.c: `lvl find`: searches a catalogue, or files that are scanned into memory.
  */
-#include "cli/verbs/history.h"
+#include "cli/cli.h"
 
 #include "base/file.h"
 #include "base/text.h"
@@ -17,62 +17,7 @@ typedef struct finder {
     size_t rows;
     lvl_buffer last; /* the path of the row before, for -l */
     bool failed;
-    cli_history history;
 } finder;
-
-static void put_csv_text(lvl_buffer *out, lvl_text text)
-{
-    bool quote = false;
-
-    for (size_t i = 0; i < text.len && !quote; i++)
-        quote = strchr(",\"\r\n", text.ptr[i]) != NULL;
-    if (!quote) {
-        lvl_buffer_add(out, text.ptr, text.len);
-        return;
-    }
-    lvl_buffer_u8(out, '"');
-    for (size_t i = 0; i < text.len; i++) {
-        lvl_buffer_u8(out, (uint8_t)text.ptr[i]);
-        if (text.ptr[i] == '"')
-            lvl_buffer_u8(out, '"');
-    }
-    lvl_buffer_u8(out, '"');
-}
-
-void cli_put_csv(lvl_buffer *out, const lvl_catalogue_value *values, size_t count, bool names)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (i)
-            lvl_buffer_u8(out, ',');
-        if (names)
-            put_csv_text(out, lvl_text_of(values[i].name));
-        else if (values[i].bytes)
-            lvl_base64_encode(out, (lvl_bytes){(const uint8_t *)values[i].text.ptr, values[i].text.len});
-        else
-            put_csv_text(out, values[i].text);
-    }
-    lvl_buffer_str(out, "\r\n");
-}
-
-void cli_put_json(lvl_buffer *out, const lvl_catalogue_value *values, size_t count)
-{
-    lvl_buffer_u8(out, '{');
-    for (size_t i = 0; i < count; i++) {
-        lvl_json_key(out, values[i].name);
-        if (values[i].null) {
-            lvl_buffer_str(out, "null");
-        } else if (values[i].number) {
-            lvl_buffer_add(out, values[i].text.ptr, values[i].text.len);
-        } else if (values[i].bytes) {
-            lvl_buffer_u8(out, '"');
-            lvl_base64_encode(out, (lvl_bytes){(const uint8_t *)values[i].text.ptr, values[i].text.len});
-            lvl_buffer_u8(out, '"');
-        } else {
-            lvl_json_string(out, values[i].text);
-        }
-    }
-    lvl_buffer_str(out, "}\n");
-}
 
 /* "path: place: text (2 times)": the columns that are not empty. */
 static void put_line(const finder *f, lvl_buffer *out, const lvl_catalogue_value *values, size_t count)
@@ -87,11 +32,6 @@ static void put_line(const finder *f, lvl_buffer *out, const lvl_catalogue_value
         } else if (strcmp(v->name, "count") == 0) {
             if (v->text.len != 1 || v->text.ptr[0] != '1')
                 lvl_buffer_printf(out, " (%.*s times)", (int)v->text.len, v->text.ptr);
-            continue;
-        } else if (strcmp(v->name, "changes") == 0) {
-            if (f->rows) /* the first version has none before it */
-                lvl_buffer_printf(out, ": %.*s change%s", (int)v->text.len, v->text.ptr,
-                                  v->text.len == 1 && v->text.ptr[0] == '1' ? "" : "s");
             continue;
         } else if (v->null || !v->text.len || (i && strcmp(v->name, "content") == 0)) {
             continue;
@@ -158,27 +98,6 @@ static bool give(void *user, const lvl_catalogue_value *values, size_t count)
     return !f->failed && !cli_stopped();
 }
 
-/* The versions of a file, each with the number of changes since the one before as another column. */
-static bool give_version(void *user, const lvl_catalogue_value *values, size_t count)
-{
-    enum { MOST_COLUMNS = 16 };
-    finder *f = user;
-    lvl_catalogue_value all[MOST_COLUMNS + 1];
-    uint64_t changes = 0;
-    char number[32] = "-";
-
-    if (!count || count > MOST_COLUMNS || f->c->opt.list || f->c->opt.null)
-        return give(user, values, count);
-    memcpy(all, values, count * sizeof *all);
-    const bool known = cli_history_next(&f->history, values[0].text, &changes);
-    if (known)
-        snprintf(number, sizeof number, "%llu", (unsigned long long)changes);
-    all[count] = (lvl_catalogue_value){"changes", lvl_text_of(known || !(f->c->opt.csv) ? number : ""),
-                                       !known, true, false};
-    f->failed = f->failed || f->history.failed;
-    return !f->failed && give(user, all, count + 1);
-}
-
 /* ---- where to search ---------------------------------------------------------------------------------- */
 
 static int report_open(cli *c, const char *path, lvl_status status, lvl_buffer *why)
@@ -192,16 +111,12 @@ static int report_open(cli *c, const char *path, lvl_status status, lvl_buffer *
                                                                         : cli_code_of(status);
 }
 
-/* *is: the file begins as a database of SQLite does, or it is the address of one of PostgreSQL.
- * LVL_ERR_MEMORY; other errors are reported when it is read. */
+/* *is: the file begins as a database of SQLite does. LVL_ERR_MEMORY; other errors are reported when it is
+ * read. */
 static lvl_status find_database(const char *path, bool *is)
 {
     lvl_file_ends ends = {.head_len = 0};
 
-    if (lvl_catalogue_is_url(path)) {
-        *is = true;
-        return LVL_OK;
-    }
     const lvl_status status =
         lvl_file_kind_of(path) == LVL_FILE_REGULAR ? lvl_file_read_ends(&ends, path, NULL) : LVL_OK;
 
@@ -211,16 +126,8 @@ static lvl_status find_database(const char *path, bool *is)
 
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out)
 {
-    return cli_catalogue_open_as(c, path, false, out);
-}
-
-int cli_catalogue_open_as(cli *c, const char *path, bool writes, struct lvl_catalogue **out)
-{
     lvl_buffer why = {0};
-    /* an existing one only, as for reading */
-    const bool missing = writes && !lvl_catalogue_is_url(path) && lvl_file_kind_of(path) == LVL_FILE_NONE;
-    const lvl_status status = lvl_catalogue_open(
-        out, &c->ctx, path, writes && !missing ? LVL_CATALOGUE_WRITE : LVL_CATALOGUE_READ, &why);
+    const lvl_status status = lvl_catalogue_open(out, &c->ctx, path, LVL_CATALOGUE_READ, &why);
 
     if (status != LVL_OK)
         return report_open(c, path, status, &why);
@@ -228,8 +135,7 @@ int cli_catalogue_open_as(cli *c, const char *path, bool writes, struct lvl_cata
     return EXIT_FINE;
 }
 
-/* Scans files and folders into memory. */
-static int open_memory(cli *c, const cli_strings *sources, lvl_catalogue **out)
+int cli_catalogue_of_files(cli *c, const cli_strings *sources, uint32_t thumbnail, lvl_catalogue **out)
 {
     cli_strings archives = {0};
     lvl_buffer why = {0};
@@ -241,10 +147,12 @@ static int open_memory(cli *c, const cli_strings *sources, lvl_catalogue **out)
     lvl_buffer_free(&why);
     c->opt.members = true;
     c->later = &archives; /* opened some at a time, as by a scan into a file */
-    for (size_t i = 0; i < sources->count && good; i++)
+    int code = sources ? EXIT_FINE : cli_take_inputs(c, 0, c->args.count);
+    for (size_t i = 0; sources && i < sources->count && good; i++)
         good = cli_input_add(c, &c->inputs, sources->items[i], sources->count > 1);
     c->later = NULL;
-    const int code = good ? cli_scan(c, *out, NULL, &archives) : cli_no_memory(c);
+    if (!code)
+        code = good ? cli_scan(c, *out, NULL, &archives, thumbnail) : cli_no_memory(c);
     for (size_t i = 0; i < archives.count; i++)
         free((void *)(uintptr_t)archives.items[i]);
     cli_strings_free(&archives);
@@ -263,19 +171,20 @@ static int open_source(cli *c, lvl_catalogue **out)
             cli_report(c, "there is no " CLI_CATALOGUE
                           " here (`lvl scan' makes one): the files below this folder are "
                           "read");
-        return open_memory(c, &folder, out);
+        return cli_catalogue_of_files(c, &folder, 0, out);
     }
     if (sources->count == 1 && find_database(sources->items[0], &database) != LVL_OK)
         return cli_no_memory(c);
     if (database)
         return cli_catalogue_open(c, sources->items[0], out);
-    return sources->count ? open_memory(c, sources, out) : cli_catalogue_open(c, CLI_CATALOGUE, out);
+    return sources->count ? cli_catalogue_of_files(c, sources, 0, out)
+                          : cli_catalogue_open(c, CLI_CATALOGUE, out);
 }
 
 /* ---- the search --------------------------------------------------------------------------------------- */
 
-/* Whether a word is meant as the place to search, as the last argument of grep: no text has such a word, or
- * none is searched (`facets`). */
+/* Whether a word is meant as the place to search, like the last argument of grep: no text has such a word, or
+ * no text is searched (`facets`). */
 static bool is_place(const char *word, bool facets)
 {
     return strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
@@ -293,8 +202,7 @@ static int options_of(cli *c, lvl_find_options *options)
     } modes[] = {
         {opt->like != NULL, LVL_FIND_LIKE, opt->like}, {opt->duplicates, LVL_FIND_DUPLICATES, NULL},
         {opt->missing, LVL_FIND_MISSING, NULL},        {opt->finding != NULL, LVL_FIND_FINDING, opt->finding},
-        {opt->uses != NULL, LVL_FIND_USES, opt->uses}, {opt->history != NULL, LVL_FIND_HISTORY, opt->history},
-        {opt->sql != NULL, LVL_FIND_SQL, opt->sql},
+        {opt->uses != NULL, LVL_FIND_USES, opt->uses}, {opt->sql != NULL, LVL_FIND_SQL, opt->sql},
     };
     unsigned given = 0;
 
@@ -309,8 +217,7 @@ static int options_of(cli *c, lvl_find_options *options)
         }
     }
     if (given > 1)
-        return cli_usage(
-            c, "expected one of --like, --duplicates, --missing, --finding, --uses, --history and --sql");
+        return cli_usage(c, "expected one of --like, --duplicates, --missing, --finding, --uses and --sql");
     if (opt->json + opt->csv + opt->list + opt->null > 1)
         return cli_usage(c, "expected one of --json, --csv, -l and -0");
     if (!given && !c->args.count)
@@ -358,18 +265,15 @@ int cmd_find(cli *c)
         code = read_like(c, &like, &job);
         options.like = job.doc;
         if (code)
-            cli_err(c, job.err.data, job.err.len);
+            cli_print_job(c, &job);
     }
     if (!code && !cli_stopped()) {
         f.sql = options.mode == LVL_FIND_SQL;
-        const bool versions = options.mode == LVL_FIND_HISTORY;
-        f.history = (cli_history){.c = c, .catalogue = catalogue};
-        const lvl_status status =
-            lvl_catalogue_find(catalogue, &options, versions ? give_version : give, &f, &why);
-        cli_history_end(&f.history);
+        const lvl_status status = lvl_catalogue_find(catalogue, &options, give, &f, &why);
         lvl_buffer_u8(&why, 0);
         if (status != LVL_OK && status != LVL_ERR_STOPPED) {
-            const bool read = status == LVL_ERR_FORMAT || status == LVL_ERR_IO; /* not what was asked for */
+            const bool read =
+                status == LVL_ERR_FORMAT || status == LVL_ERR_IO; /* an error of the file, not of the query */
             const char *name = !read ? NULL : c->opt.sources.count ? c->opt.sources.items[0] : CLI_CATALOGUE;
             cli_report(c, "%s%s%s", name ? name : "", name ? ": " : "",
                        why.len > 1 && why.status == LVL_OK ? (const char *)why.data
@@ -409,7 +313,7 @@ int cli_find_table(cli *c, const cli_strings *sources, const char *sql)
 
     if (!sources->count)
         return cli_usage(c, "no input file");
-    int code = open_memory(c, sources, &catalogue);
+    int code = cli_catalogue_of_files(c, sources, 0, &catalogue);
     if (!code && !cli_stopped()) {
         const lvl_status status = lvl_catalogue_find(catalogue, &options, give, &f, &why);
         if (status != LVL_OK && status != LVL_ERR_STOPPED) {

@@ -1,7 +1,10 @@
 /*
  * cli/verbs/cmd_formats.c: `lvl formats`: lists formats, findings and schemas.
  */
+#include "base/format.h"
 #include "cli/cli.h"
+#include "tools/reports.h"
+#include "tools/rules.h"
 
 #include <string.h>
 
@@ -61,6 +64,11 @@ int cmd_formats(cli *c)
         return cli_usage(c,
                          "unexpected argument `%s'; use --findings ID, --schema FORMAT or --reference FORMAT",
                          c->args.items[0]);
+    if (opt->schema && strcmp(opt->schema, "rules") == 0) {
+        lvl_rules_schema(&c->ctx, &out);
+        cli_out_text(c, &out);
+        return EXIT_FINE;
+    }
     if (name) {
         format = cli_format_named(name, 0);
         if (!format)

@@ -10,6 +10,7 @@
 
 #define BEGIN "# lvl: begin (written by `lvl git install')"
 #define END   "# lvl: end"
+#define JOIN  "# lvl: end; the line before these had no line end"
 
 /* What shows a picture, for shells: git for Windows brings one, and `start'. */
 #ifdef _WIN32
@@ -24,14 +25,16 @@
  * the value in `--label=NAME', since a file may be called `-i.nw'. A diff command gets the path; then file,
  * hash and mode of the old version and of the new one, where a missing file is /dev/null; of a renamed file
  * then the new path and lines about that. Of a path with conflicts it gets nothing but the path. git also
- * runs the diff command for `git difftool'; it then calls git's own helper. */
-#define DIFF                                                                                              \
-    "f() { case $GIT_EXTERNAL_DIFF in *difftool*) git difftool--helper \"$@\"; return;; esac; "           \
-    "if test $# -lt 7; then printf 'both sides changed: %s\\n' \"$1\"; lvl merge --list -- \"$1\" 2>&1; " \
-    "elif test \"$2\" = /dev/null; then printf 'new file: %s\\n' \"$1\"; lvl info -- \"$5\"; "            \
-    "elif test \"$5\" = /dev/null; then printf 'deleted file: %s\\n' \"$1\"; "                            \
-    "else test \"$4\" = \"$7\" || printf 'old mode %s\\nnew mode %s\\n' \"$4\" \"$7\"; "                  \
-    "test $# -lt 9 || printf %s \"$9\"; "                                                                 \
+ * runs the diff command for `git difftool'; it then calls git's own helper. A command that fails would end
+ * `git diff' and `git log' for all files, so without lvl on PATH it only says so. */
+#define DIFF                                                                                                \
+    "f() { case $GIT_EXTERNAL_DIFF in *difftool*) git difftool--helper \"$@\"; return;; esac; "             \
+    "if ! command -v lvl >/dev/null; then printf 'changed: %s (lvl is not on PATH)\n' \"$1\"; return; fi; " \
+    "if test $# -lt 7; then printf 'both sides changed: %s\\n' \"$1\"; lvl merge --list -- \"$1\" 2>&1; "   \
+    "elif test \"$2\" = /dev/null; then printf 'new file: %s\\n' \"$1\"; lvl info -- \"$5\"; "              \
+    "elif test \"$5\" = /dev/null; then printf 'deleted file: %s\\n' \"$1\"; "                              \
+    "else test \"$4\" = \"$7\" || printf 'old mode %s\\nnew mode %s\\n' \"$4\" \"$7\"; "                    \
+    "test $# -lt 9 || printf %s \"$9\"; "                                                                   \
     "lvl diff --label=\"a/$1\" --label=\"b/${8:-$1}\" -- \"$2\" \"$5\"; fi; test $? -le 1; }; f"
 /* Draws the three sides and the conflicts, shows the latter, and asks for each conflict. git splits the text
  * at blanks, so there are no quoted ones. */
@@ -49,10 +52,14 @@ static const struct {
     const char *key, *value;
 } settings[] = {
     {"diff.lvl.command", DIFF},
-    {"diff.lvl.textconv", "lvl dump --no-kept --"},
-    {"diff.lvl.cachetextconv", "true"},
+    {"diff.lvl.textconv", "f() { if command -v lvl >/dev/null; then lvl dump --no-kept -- \"$1\"; "
+                          "else echo lvl is not on PATH; git hash-object --no-filters -- \"$1\"; fi; }; f"},
     {"merge.lvl.name", "merge of level files by their contents"},
-    {"merge.lvl.driver", "lvl merge -i --label=%P -- %O %A %B"},
+    /* git does not pass -X to drivers: LVL_MERGE=--theirs git merge BRANCH */
+    {"merge.lvl.driver", "lvl merge -i $LVL_MERGE --label=%P -- %O %A %B"},
+    /* where branches crossed, git merges their bases first: what the driver chose there would be a base that
+     * nobody made, and look like a change of one side; `binary' takes what both bases began with */
+    {"merge.lvl.recursive", "binary"},
     {"mergetool.lvl.cmd", MERGETOOL},
     {"mergetool.lvl.trustExitCode", "true"},
     {"difftool.lvl.cmd", "p=$(mktemp -d)/changes.png && lvl diff --image=\"$p\" -- \"$LOCAL\" \"$REMOTE\"; "
@@ -93,11 +100,11 @@ static void put_pattern(lvl_buffer *out, lvl_text ending)
         else
             lvl_buffer_u8(out, (uint8_t)c);
     }
-    lvl_buffer_str(out, " diff=lvl merge=lvl\n");
+    lvl_buffer_str(out, " -text diff=lvl merge=lvl\n");
 }
 
 /* One line for each ending of a format, except .txt, since few such files are maps. */
-static void put_lines(lvl_buffer *out)
+static void put_lines(lvl_buffer *out, bool joined)
 {
     const lvl_format *format;
     lvl_text ending;
@@ -108,7 +115,7 @@ static void put_lines(lvl_buffer *out)
         while (lvl_text_next_item(&endings, ' ', &ending))
             put_pattern(out, ending);
     }
-    lvl_buffer_str(out, END "\n");
+    lvl_buffer_str(out, joined ? JOIN "\n" : END "\n");
 }
 
 /* The offset of that line in the file, or its size. */
@@ -128,18 +135,22 @@ static size_t find_line(lvl_bytes file, size_t from, const char *line)
     return file.len;
 }
 
-/* The file without lvl's lines. */
+/* The file without lvl's lines, and without the line end that they needed before them. */
 static void put_others(lvl_buffer *out, lvl_bytes file)
 {
-    const size_t begin = find_line(file, 0, BEGIN);
-    size_t end = find_line(file, begin, END);
+    size_t begin = find_line(file, 0, BEGIN);
+    const size_t joined = find_line(file, begin, JOIN), plain = find_line(file, begin, END);
+    size_t end = joined < plain ? joined : plain;
 
     if (end == file.len) {
         lvl_buffer_add(out, file.ptr, file.len);
         return;
     }
+    const bool is_last = end + strlen(joined < plain ? JOIN : END) + 2 >= file.len;
+    end += strlen(joined < plain ? JOIN : END);
+    if (joined < plain && begin && is_last)
+        begin--;
     lvl_buffer_add(out, file.ptr, begin);
-    end += strlen(END);
     end += end < file.len && file.ptr[end] == '\r';
     end += end < file.len && file.ptr[end] == '\n';
     lvl_buffer_add(out, file.ptr + end, file.len - end);
@@ -150,28 +161,42 @@ static int change_attributes(cli *c, const char *path, bool global, bool install
 {
     lvl_buffer old = {0}, now = {0};
     lvl_file_error why = {0};
+    lvl_file_lock *lock = NULL;
     int code = EXIT_FINE;
+    bool same = true;
 
-    lvl_status status = lvl_file_read(&old, path, 1 << 24, &why);
+    lvl_status status = cli_lock_file(path, &lock, &why);
+    if (status == LVL_OK)
+        status = lvl_file_read(&old, path, 1 << 24, &why);
     if (status == LVL_ERR_MISSING)
         status = LVL_OK;
     if (status == LVL_OK) {
         put_others(&now, lvl_buffer_bytes(&old));
-        if (install && now.len && now.data[now.len - 1] != '\n')
+        const bool joined = install && now.len && now.data[now.len - 1] != '\n';
+        if (joined)
             lvl_buffer_u8(&now, '\n');
         if (install)
-            put_lines(&now);
-        const bool same = cli_same_bytes(lvl_buffer_bytes(&now), lvl_buffer_bytes(&old));
+            put_lines(&now, joined);
+        same = cli_same_bytes(lvl_buffer_bytes(&now), lvl_buffer_bytes(&old));
         const size_t root = global ? 0 : (size_t)(lvl_file_name(path) - path);
         status = now.status != LVL_OK ? now.status : old.status;
-        if (status == LVL_OK && !same)
-            status = lvl_file_save_below(path, root, lvl_buffer_bytes(&now), LVL_SAVE_REPLACE, &why);
+        if (status == LVL_OK && !same && !now.len)
+            status = remove(path) == 0 ? LVL_OK : LVL_ERR_IO; /* it had nothing but lvl's lines */
+        else if (status == LVL_OK && !same)
+            status = lvl_file_save_below(path, root, lvl_buffer_bytes(&now), LVL_SAVE_REPLACE, lock, &why);
     }
-    if (status != LVL_OK) {
+    lvl_file_lock_free(lock);
+    if (status == LVL_ERR_FORMAT) {
+        cli_report(c, "%s: " CLI_CHANGED, path);
+        code = EXIT_ENVIRONMENT;
+    } else if (status != LVL_OK) {
         code = cli_report_file(c, path, status, &why);
     } else if (!c->opt.quiet) {
         lvl_buffer line = {0};
-        lvl_buffer_printf(&line, "%s: lines for level files %s\n", path, install ? "added" : "removed");
+        lvl_buffer_printf(&line, "%s: lines for level files %s\n", path,
+                          !same     ? install ? "added" : "removed"
+                          : install ? "are there already"
+                                    : "are not there");
         cli_out_text(c, &line);
     }
     lvl_buffer_free(&old);
@@ -205,19 +230,14 @@ static char *global_attributes(void)
 
 /* ---- the verb ---------------------------------------------------------------------------------------- */
 
-static bool set_all(bool global)
-{
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        const char *const args[] = {settings[i].key, settings[i].value, NULL};
-        if (git_config(global, args, NULL) != 0)
-            return false;
-    }
-    return true;
-}
+/* `git mergetool' leaves FILE.orig with conflict markers, which levels do not have, and `git add -A' would
+ * commit it. The setting is for all tools, so the user's own stays. */
+#define BACKUP  "mergetool.keepBackup"
+#define BACKUPS "mergetool.lvl.setsKeepBackup"
 
-static bool is_set(bool global)
+static bool config_is_set(bool global, const char *key)
 {
-    static const char *const args[] = {"--get", "merge.lvl.driver", NULL};
+    const char *const args[] = {"--get", key, NULL};
     lvl_buffer out = {0};
     const bool set = git_config(global, args, &out) == 0;
 
@@ -225,8 +245,29 @@ static bool is_set(bool global)
     return set;
 }
 
+static bool set_one(bool global, const char *key, const char *value)
+{
+    const char *const args[] = {key, value, NULL};
+
+    return git_config(global, args, NULL) == 0;
+}
+
+static bool set_all(bool global)
+{
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        if (!set_one(global, settings[i].key, settings[i].value))
+            return false;
+    }
+    return config_is_set(global, BACKUP) ||
+           (set_one(global, BACKUP, "false") && set_one(global, BACKUPS, "true"));
+}
+
 static void unset_all(bool global)
 {
+    static const char *const backup[] = {"--unset", BACKUP, NULL};
+
+    if (config_is_set(global, BACKUPS))
+        (void)git_config(global, backup, NULL);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         const char *const args[] = {"--remove-section", sections[i], NULL};
         (void)git_config(global, args, NULL);
@@ -277,7 +318,7 @@ int cmd_git(cli *c)
     } else if (install && !set_all(global)) {
         cli_report(c, "cannot change git's configuration; is git installed?");
         code = EXIT_NEGATIVE;
-    } else if (!install && is_set(global)) {
+    } else if (!install && config_is_set(global, "merge.lvl.driver")) {
         unset_all(global);
     }
     if (!code && global && install) {

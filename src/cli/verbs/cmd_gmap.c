@@ -5,8 +5,7 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
-
-#include <lvl/graph.h>
+#include "tools/graph.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -71,8 +70,7 @@ static lvl_status place_by_links(const world *w, const char *start, map *m)
     for (uint32_t i = 0; i < w->node_count; i++) {
         const lvl_graph_node *n = &w->nodes[i];
         if (n->file != LVL_GRAPH_NO_FILE && n->block == block)
-            m->places[m->count++] =
-                (place){.node = n, .x = n->x / LVL_GRAPH_UNIT, .y = n->y / LVL_GRAPH_UNIT};
+            m->places[m->count++] = (place){.node = n, .x = n->x, .y = n->y};
     }
     return LVL_OK;
 }
@@ -290,7 +288,7 @@ static lvl_status make_map(cli_job *job, const map *m, lvl_buffer *bytes)
         status = lvl_set(job->doc, sets + !bigmap, 1 + bigmap, NULL, job->findings);
     }
     if (status == LVL_OK)
-        status = lvl_doc_write_verified(job->doc, bytes, job->findings);
+        status = lvl_write(job->doc, bytes, job->findings);
     lvl_buffer_free(&rows);
     return status;
 }
@@ -366,6 +364,8 @@ static void finish(cli_job *job)
     map m = {0};
 
     lvl_status status = lvl_graph_finish(w->graph);
+    if (status == LVL_OK)
+        status = lvl_graph_place(w->graph);
     w->nodes = lvl_graph_nodes(w->graph, &w->node_count);
     m.places = calloc((size_t)w->node_count + 1, sizeof *m.places);
     if (status == LVL_OK && !m.places)

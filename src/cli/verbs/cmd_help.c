@@ -11,8 +11,30 @@ int cmd_help(cli *c)
     const cli_verb *verb = NULL;
     lvl_buffer out = {0};
 
-    if (c->args.count > 1)
-        return cli_usage(c, "unexpected argument: help takes one verb");
+    const struct cli_reference *game = c->args.count ? cli_reference_find(c->args.items[0]) : NULL;
+    if (c->args.count > (game ? 2 : 1))
+        return cli_usage(c, game ? "unexpected argument: help takes a game and one name"
+                                 : "unexpected argument: help takes one verb");
+    if (game) {
+        const char *name = c->args.count > 1 ? c->args.items[1] : NULL;
+        const char *near = cli_help_game(&out, game, name);
+        if (!near)
+            cli_out_text(c, &out);
+        return !near     ? EXIT_FINE
+               : near[0] ? cli_usage(c, "%s has no `%s'; did you mean `%s'?", c->args.items[0], name, near)
+                         : cli_usage(c, "%s has no `%s'; `lvl help %s' lists all", c->args.items[0], name,
+                                     c->args.items[0]);
+    }
+    if (c->args.count && strcmp(c->args.items[0], "reading") == 0) {
+        cli_help_reading(&out);
+        cli_out_text(c, &out);
+        return EXIT_FINE;
+    }
+    if (c->args.count && strcmp(c->args.items[0], "rules") == 0) {
+        cli_help_rules(&out);
+        cli_out_text(c, &out);
+        return EXIT_FINE;
+    }
     if (c->args.count) {
         const char *name = c->args.items[0];
         verb = cli_verb_find(name);

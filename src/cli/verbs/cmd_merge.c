@@ -2,8 +2,10 @@
  * cli/verbs/cmd_merge.c: `lvl merge`: applies the changes of one side since a common version to the other
  * side.
  */
+#include "base/work.h"
 #include "cli/verbs/conflicts.h"
 #include "cli/verbs/git.h"
+#include "tools/reports.h"
 
 #include "base/text.h"
 
@@ -29,20 +31,23 @@ static bool is_page_only(const cli *c)
 
 static void deliver(cli_job *job, lvl_bytes bytes)
 {
-    if (!job->c->opt.dry_run && !is_page_only(job->c))
+    const cli_options *opt = &job->c->opt;
+
+    job->idle = !job->code && cli_same_bytes(bytes, job->bytes);
+    if (job->idle && !job->c->inputs.batch && !opt->quiet && !opt->json)
+        lvl_buffer_printf(&job->err, "%s: unchanged: it already has all changes of THEIRS\n",
+                          job->input->shown);
+    if (!opt->dry_run && !is_page_only(job->c))
         cli_deliver(job, bytes, &cli_edit_output);
 }
 
-static void report(cli_job *job, const char *kept, uint64_t conflicts)
+static void report(cli_job *job, const char *kept, uint64_t conflicts, const lvl_buffer *items)
 {
     const cli_options *opt = &job->c->opt;
 
     if (opt->json) {
-        cli_json_begin(&job->out, job->input->name);
-        lvl_json_put_uint(&job->out, "conflicts", conflicts);
-        lvl_json_key(&job->out, "findings");
-        lvl_findings_json(job->findings, &job->out);
-        lvl_buffer_str(&job->out, "}\n");
+        cli_conflicts_json(job, conflicts, items, &job->out);
+        lvl_buffer_u8(&job->out, '\n');
     } else {
         cli_job_findings(job, job->findings, LVL_WARNING);
         if (conflicts)
@@ -91,8 +96,8 @@ static lvl_status read_again(cli_job *job)
                     LVL_READ_BORROW, NULL);
 }
 
-/* Merges again with what the user chose for each of the conflicts; a choice may bring new ones. False: the
- * user ended it, or *status is an error. */
+/* Merges again with the user's choice for each conflict; a choice may cause new ones. False: the user ended
+ * it, or *status is an error. */
 static bool choose(cli_job *job, cli_job *base, cli_job *theirs, lvl_merge_options options,
                    uint64_t *conflicts, lvl_status *status)
 {
@@ -182,7 +187,10 @@ static void merge_documents(cli_job *job, cli_job *base, cli_job *theirs)
 {
     const cli_options *opt = &job->c->opt;
     const cli_choices *choices = &((const sides *)job->c->user)->choices;
+    lvl_buffer items = {0};
     const lvl_merge_options options = {.choices = choices->sides,
+                                       .report = opt->json || opt->html ? cli_conflict_note : NULL,
+                                       .user = &items,
                                        .choice_count = choices->count,
                                        .prefer = opt->theirs ? LVL_MERGE_THEIRS
                                                  : opt->base ? LVL_MERGE_BASE
@@ -199,31 +207,35 @@ static void merge_documents(cli_job *job, cli_job *base, cli_job *theirs)
     lvl_findings_clear(job->findings);
     lvl_status status = lvl_merge(job->doc, base->doc, theirs->doc, &options, &conflicts, job->findings);
     if (status == LVL_OK && choices->sides && !are_chosen(job, base, theirs, conflicts, choices))
-        return;
+        goto out;
     const bool by_page = choices->sides && !opt->html;
     const bool asked = status == LVL_OK && conflicts && (opt->choose || by_page);
     if (asked && !by_page && !choose(job, base, theirs, options, &conflicts, &status) && status == LVL_OK)
-        return;
+        goto out;
     if (asked) /* they were printed as questions */
         lvl_findings_clear(job->findings);
     if (status == LVL_OK)
-        status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
+        status = lvl_write(job->doc, &bytes, job->findings);
     if (status == LVL_ERR_ARG) {
         cli_job_fail(job, EXIT_NEGATIVE, "the three files are of different formats: %s, %s, %s",
                      base->format->title, job->format->title, theirs->format->title);
     } else if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {
-        report(job, kept, asked ? 0 : conflicts);
+        if (asked) /* what was chosen is no conflict any more */
+            items.len = 0;
+        report(job, kept, asked ? 0 : conflicts, &items);
         if (conflicts && opt->image && !asked)
             cli_conflicts_image(job, base, theirs);
         if (conflicts && opt->html)
-            cli_conflicts_page(job, base, theirs, conflicts, choices);
+            cli_conflicts_page(job, base, theirs, conflicts, choices, &items);
         /* if the picture cannot be written, the merged file is not written either */
         if (job->code != EXIT_ENVIRONMENT)
             deliver(job, lvl_buffer_bytes(&bytes));
     }
+out:
     lvl_buffer_free(&bytes);
+    lvl_buffer_free(&items);
 }
 
 /* Merges files that all three sides have. */
@@ -417,6 +429,7 @@ static int merge_folders(cli *c, sides *s)
                              .user = s,
                              .output = &cli_edit_output,
                              .done_word = "merged",
+                             .idle_word = "unchanged",
                              .failed_word = "with conflicts or errors"};
 
     if (!s->base.batch || !s->theirs.batch || !c->inputs.batch)

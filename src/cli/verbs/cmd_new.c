@@ -15,7 +15,7 @@ static void deliver(cli_job *job, lvl_doc *doc)
     const bool file = !cli_is_stdout(opt->output);
     lvl_buffer bytes = {0};
 
-    const lvl_status status = lvl_doc_write_verified(doc, &bytes, job->findings);
+    const lvl_status status = lvl_write(doc, &bytes, job->findings);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else if (opt->dry_run || cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes))) {

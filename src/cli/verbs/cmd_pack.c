@@ -4,7 +4,10 @@
  * signs).
  */
 #include "cli/cli.h"
+#include "tools/archive.h"
+#include "tools/parts.h"
 
+#include "base/info.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -14,7 +17,7 @@
 
 /* Everything below a folder that is not hidden. */
 typedef struct folder {
-    lvl_container *box;
+    lvl_container *container;
     lvl_pack_item *items;
     lvl_buffer *storage; /* of each item */
     size_t count, files;
@@ -31,7 +34,7 @@ static void folder_free(folder *f)
         lvl_buffer_free(&f->storage[i]);
     free(f->items);
     free(f->storage);
-    lvl_container_close(f->box);
+    lvl_container_close(f->container);
 }
 
 #define UNREADABLE "nothing was packed or deleted, since this cannot be read: "
@@ -41,20 +44,20 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
 {
     const char *output = job->c->copy ? job->c->copy : job->c->opt.output;
     const uint64_t most = job->ctx.limits.memory_bytes;
-    lvl_container *box = NULL;
+    lvl_container *container = NULL;
     uint64_t total = 0;
     char *path = NULL;
     bool unread = false; /* the file at `path` */
 
-    lvl_status status = lvl_container_folder(&job->ctx, dir, &box);
-    const size_t n = status == LVL_OK ? lvl_container_count(box) : 0;
-    f->box = box;
+    lvl_status status = lvl_container_load(&container, &job->ctx, dir, NULL);
+    const size_t n = status == LVL_OK ? lvl_container_count(container) : 0;
+    f->container = container;
     f->items = calloc(n + 1, sizeof *f->items);
     f->storage = calloc(n + 1, sizeof *f->storage);
     if (!f->items || !f->storage)
         status = LVL_ERR_MEMORY;
     for (size_t i = 0; i < n && status == LVL_OK && !cli_stopped(); i++) {
-        const lvl_entry *e = lvl_container_at(box, i);
+        const lvl_entry *e = lvl_container_at(container, i);
         if (is_hidden(e->path))
             continue;
         free(path);
@@ -65,7 +68,7 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
         lvl_pack_item *item = &f->items[f->count];
         *item = (lvl_pack_item){.path = e->path, .is_dir = e->is_dir};
         if (!e->is_dir)
-            status = lvl_container_read(box, e, &item->bytes, &f->storage[f->count], NULL);
+            status = lvl_container_read(container, e, &item->bytes, &f->storage[f->count], NULL);
         unread = status != LVL_OK;
         f->count++;
         f->files += !e->is_dir;
@@ -74,8 +77,8 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
             status = lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, most, total);
     }
     if (status == LVL_OK)
-        status = lvl_container_status(box); /* an incomplete list would make an incomplete pack */
-    const char *unlisted = box ? lvl_container_unlisted(box) : NULL;
+        status = lvl_container_status(container); /* an incomplete list would make an incomplete pack */
+    const char *unlisted = container ? lvl_container_unlisted(container) : NULL;
     if (status == LVL_ERR_IO && (unread || unlisted))
         cli_job_fail(job, EXIT_ENVIRONMENT, UNREADABLE "%s%s%s", unread ? path : dir,
                      unread || !*unlisted ? "" : "/", unread ? "" : unlisted);
@@ -90,7 +93,7 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
 /* Applies --set and --dedupe. The findings list the changes, or the reason of an error. */
 static lvl_status apply_options(const cli *c, lvl_doc *doc, lvl_findings *findings, size_t *changed)
 {
-    lvl_container *box = NULL;
+    lvl_container *container = NULL;
     lvl_status status = LVL_OK;
 
     *changed = 0;
@@ -98,17 +101,17 @@ static lvl_status apply_options(const cli *c, lvl_doc *doc, lvl_findings *findin
         status = lvl_set(doc, c->opt.sets.items, c->opt.sets.count, changed, findings);
     if (status != LVL_OK || !c->opt.dedupe)
         return status;
-    status = lvl_container_open(doc, &box);
+    status = lvl_container_open(&container, doc);
     if (status == LVL_OK)
-        status = lvl_container_dedupe(box, findings);
-    lvl_container_close(box);
+        status = lvl_container_dedupe(container, findings);
+    lvl_container_close(container);
     *changed += lvl_findings_count(findings);
     return status;
 }
 
 /* ---- a new archive ----------------------------------------------------------------------------------- */
 
-/* An archive whose format has a title, and that has none, is called like its file. */
+/* An archive without a title is called like its file, if its format has titles. */
 static lvl_status set_title(const cli *c, lvl_doc *doc)
 {
     const lvl_table *table = lvl_doc_format(doc)->table;
@@ -138,7 +141,7 @@ static void finish_new(cli_job *job, lvl_doc *doc)
             cli_job_findings(job, job->findings, LVL_NOTE);
     }
     if (status == LVL_OK)
-        status = lvl_doc_write_verified(doc, &bytes, job->findings);
+        status = lvl_write(doc, &bytes, job->findings);
     if (status == LVL_ERR_ARG)
         job->code = EXIT_NEGATIVE; /* of --set; the findings are the reason */
     else
@@ -150,6 +153,46 @@ static void finish_new(cli_job *job, lvl_doc *doc)
     lvl_buffer_free(&bytes);
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const lvl_pack_item *x = *(const lvl_pack_item *const *)a, *y = *(const lvl_pack_item *const *)b;
+
+    return lvl_path_compare(x->path, y->path);
+}
+
+/* Reports which files the format cannot hold: two that it would call the same, or a name. */
+static void report_names(cli_job *job, const folder *f)
+{
+    const lvl_pack_item **sorted = calloc(f->count + 1, sizeof *sorted);
+    const char *title = ((const lvl_format *)job->c->user)->title;
+    bool found = false;
+
+    for (size_t i = 0; sorted && i < f->count; i++)
+        sorted[i] = &f->items[i];
+    if (sorted)
+        qsort(sorted, f->count, sizeof *sorted, by_place);
+    for (size_t i = 1; sorted && i < f->count && !found; i++) {
+        found = lvl_path_compare(sorted[i - 1]->path, sorted[i]->path) == 0;
+        if (found)
+            cli_job_fail(job, EXIT_NEGATIVE,
+                         "%s and %s would be one member: a %s does not tell capital letters from small ones",
+                         sorted[i - 1]->path, sorted[i]->path, title);
+    }
+    for (size_t i = 0; i < f->count && !found; i++) {
+        lvl_doc *doc = NULL;
+        found = lvl_container_pack(&doc, &job->ctx, job->c->user, &f->items[i], 1) == LVL_ERR_ARG;
+        lvl_doc_free(doc);
+        if (found)
+            cli_job_fail(job, EXIT_NEGATIVE,
+                         "%s: a %s cannot hold this name: it is too long, or has "
+                         "characters that no member may have",
+                         f->items[i].path, title);
+    }
+    if (!found)
+        cli_job_fail(job, EXIT_NEGATIVE, "two files would have one name in a %s", title);
+    free(sorted);
+}
+
 static void save_new(cli_job *job, const folder *f)
 {
     const lvl_format *format = job->c->user;
@@ -159,8 +202,7 @@ static void save_new(cli_job *job, const folder *f)
     if (status == LVL_OK)
         finish_new(job, doc);
     else if (status == LVL_ERR_ARG)
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "a name is too long for the format, or two files would get the same name");
+        report_names(job, f);
     else if (status == LVL_ERR_UNSUPPORTED)
         cli_job_fail(job, EXIT_NEGATIVE,
                      "cannot make %s from a folder; to put files into an existing one, use `lvl pack %s FILE "
@@ -195,7 +237,7 @@ static void pack_new(cli_job *job)
 /* The update of a container from the files of a folder. */
 typedef struct update {
     cli_job *job;
-    lvl_container *box;
+    lvl_container *container;
     const char *dir;
     const lvl_pack_item *items;
     size_t count;
@@ -207,14 +249,14 @@ typedef struct update {
 
 /* The member that `extract` calls "NAME~7", since it is member 7 and not the first with that name; or NULL.
  */
-static const lvl_entry *find_numbered(const lvl_container *box, const char *path)
+static const lvl_entry *find_numbered(const lvl_container *container, const char *path)
 {
     const char *tilde = strrchr(path, '~');
     uint64_t index;
 
     if (!tilde || !cli_number(tilde + 1, SIZE_MAX, &index))
         return NULL;
-    const lvl_entry *e = lvl_container_at(box, (size_t)index);
+    const lvl_entry *e = lvl_container_at(container, (size_t)index);
     const size_t n = (size_t)(tilde - path);
     return e && !e->unique && !e->is_dir && strlen(e->path) == n && memcmp(e->path, path, n) == 0 ? e : NULL;
 }
@@ -228,7 +270,7 @@ static int by_text(const void *a, const void *b)
 static void compare(update *u, size_t i)
 {
     const lvl_pack_item *item = &u->items[i];
-    const lvl_entry *e = find_numbered(u->box, item->path);
+    const lvl_entry *e = find_numbered(u->container, item->path);
     const bool numbered = e != NULL;
     lvl_buffer storage = {0}, place = {0};
     lvl_bytes was = {NULL, 0};
@@ -237,17 +279,17 @@ static void compare(update *u, size_t i)
     if (numbered)
         lvl_buffer_add(&place, item->path, strlen(item->path) + 1);
     else
-        status = lvl_container_place(u->box, item->path, item->bytes, &place);
+        status = lvl_container_place(u->container, item->path, item->bytes, &place);
     if (status == LVL_OK)
         status = place.status;
     if (status == LVL_OK && !(u->places[i] = cli_copy((const char *)place.data)))
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK && !numbered)
-        e = lvl_container_find(u->box, u->places[i]);
+        e = lvl_container_find(u->container, u->places[i]);
     u->differs[i] = true;
     if (status == LVL_OK && e && !e->is_dir) {
         /* a damaged member is unchanged if the file is the part that could be extracted */
-        status = lvl_container_read(u->box, e, &was, &storage, NULL);
+        status = lvl_container_read(u->container, e, &was, &storage, NULL);
         if (status == LVL_ERR_FORMAT || status == LVL_ERR_LOSS)
             status = LVL_OK;
         u->differs[i] = !cli_same_bytes(was, item->bytes);
@@ -271,7 +313,8 @@ static bool is_extractable(const update *u, const lvl_entry *e)
     lvl_bytes bytes;
 
     const bool named = e->safe && e->unique && !is_hidden(e->path);
-    const lvl_status status = named ? lvl_container_read(u->box, e, &bytes, &storage, NULL) : LVL_ERR_MISSING;
+    const lvl_status status =
+        named ? lvl_container_read(u->container, e, &bytes, &storage, NULL) : LVL_ERR_MISSING;
     lvl_buffer_free(&storage);
     return status == LVL_OK || status == LVL_ERR_LOSS;
 }
@@ -283,15 +326,15 @@ static bool visit_none(void *user, const lvl_entry *entry)
     return false;
 }
 
-/* Whether the folder at `path` has become empty, and the disk does not have it. */
+/* Whether the folder at `path` has become empty and is not on disk. */
 static bool is_left_over(const update *u, const char *path, lvl_status *status)
 {
-    const lvl_entry *dir = lvl_container_find(u->box, path);
+    const lvl_entry *dir = lvl_container_find(u->container, path);
     char *disk = cli_format("%s/%s", u->dir, path);
     bool empty = dir && dir->is_dir;
 
     if (empty)
-        lvl_container_list(u->box, dir->path, false, visit_none, &empty);
+        lvl_container_list(u->container, dir->path, false, visit_none, &empty);
     empty = empty && disk && lvl_file_kind_of(disk) != LVL_FILE_FOLDER;
     if (!disk)
         *status = LVL_ERR_MEMORY;
@@ -299,8 +342,8 @@ static bool is_left_over(const update *u, const char *path, lvl_status *status)
     return empty;
 }
 
-/* Removes the folders of removed members that are empty now and that the disk does not have, then those above
- * them. The paths are cut to folders. */
+/* Removes the folders of removed members that are empty now and not on disk, then those above them. The paths
+ * are cut to folders. */
 static lvl_status remove_empty(const update *u, char **paths, size_t count)
 {
     lvl_status status = LVL_OK;
@@ -321,7 +364,7 @@ static lvl_status remove_empty(const update *u, char **paths, size_t count)
         }
         count = kept;
         if (count && status == LVL_OK)
-            status = lvl_container_remove_all(u->box, (const char *const *)paths, count, NULL);
+            status = lvl_container_remove_all(u->container, (const char *const *)paths, count, NULL);
     }
     return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status;
 }
@@ -336,12 +379,12 @@ static void report(const update *u, const char *what, const char *path)
  * paths. */
 static char **list_missing(update *u, size_t *count)
 {
-    const size_t n = lvl_container_count(u->box);
+    const size_t n = lvl_container_count(u->container);
     char **missing = calloc(n + 1, sizeof *missing);
     bool ok = missing != NULL;
 
     for (size_t i = 0; i < n && ok && u->job->c->opt.remove; i++) {
-        const lvl_entry *e = lvl_container_at(u->box, i);
+        const lvl_entry *e = lvl_container_at(u->container, i);
         if (e->is_dir || bsearch(&e->path, u->sorted, u->count, sizeof *u->sorted, by_text) ||
             !is_extractable(u, e))
             continue;
@@ -365,7 +408,7 @@ static void remove_missing(update *u, char **missing, size_t count)
     lvl_status status = LVL_OK;
 
     while (left) {
-        status = lvl_container_remove_all(u->box, (const char *const *)missing, left, &failed);
+        status = lvl_container_remove_all(u->container, (const char *const *)missing, left, &failed);
         if (status != LVL_ERR_UNSUPPORTED)
             break;
         /* the format requires the member: the others are removed */
@@ -415,12 +458,12 @@ static void put_different(update *u)
     for (size_t i = 0; i < u->count && items && exists; i++) {
         if (!u->differs[i])
             continue;
-        exists[count] = lvl_container_find(u->box, u->places[i]) != NULL;
+        exists[count] = lvl_container_find(u->container, u->places[i]) != NULL;
         items[count].path = exists[count] ? u->places[i] : u->items[i].path;
         items[count++].bytes = u->items[i].bytes;
     }
     const lvl_status status =
-        items && exists ? lvl_container_put_all(u->box, items, count, &done) : LVL_ERR_MEMORY;
+        items && exists ? lvl_container_put_all(u->container, items, count, &done) : LVL_ERR_MEMORY;
     if (status == LVL_ERR_ARG && done < count)
         cli_job_fail(u->job, EXIT_NEGATIVE,
                      "%s/%s: the target has no place for a file of that name: a file has the name of one of "
@@ -514,11 +557,11 @@ static void put_files(cli_job *job, const folder *f, update *u, size_t *parts)
     }
     if (status == LVL_OK && !job->code && put_parts(job, files, file_count, parts) && archive) {
         u->items = members;
-        status = lvl_container_open(job->doc, &u->box);
+        status = lvl_container_open(&u->container, job->doc);
         cli_job_status(job, status, NULL, NULL);
         if (status == LVL_OK)
             update_members(u);
-        lvl_container_close(u->box);
+        lvl_container_close(u->container);
     }
     free(files);
     free(members);
@@ -564,19 +607,22 @@ static void update_document(cli_job *job, const char *dir)
     const bool no_folder = dir && c->inputs.batch && lvl_file_kind_of(dir) != LVL_FILE_FOLDER;
     if (dir && !no_folder && folder_read(job, dir, &f))
         put_files(job, &f, &u, &parts);
-    folder_free(&f);
-    if (job->code)
+    if (job->code) {
+        folder_free(&f);
         return;
+    }
     lvl_findings_clear(job->findings);
     lvl_status status = apply_options(c, job->doc, job->findings, &others);
     if (status == LVL_OK) {
         if (!c->opt.quiet)
             cli_job_findings(job, job->findings, LVL_NOTE);
         lvl_findings_clear(job->findings);
-        status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
+        status = lvl_write(job->doc, &bytes, job->findings);
     }
     if (status == LVL_OK) {
         cli_job_findings(job, job->findings, LVL_WARNING);
+        if (cli_same_bytes(lvl_buffer_bytes(&bytes), job->bytes))
+            others = 0;
         job->idle = parts + u.changed + u.added + u.removed + others == 0;
         const bool kept = cli_edit_keeps_damage(job, lvl_buffer_bytes(&bytes));
         if (kept && !c->opt.quiet && !no_folder)
@@ -587,6 +633,7 @@ static void update_document(cli_job *job, const char *dir)
         cli_job_status(job, status, job->findings, NULL);
     }
     lvl_buffer_free(&bytes);
+    folder_free(&f); /* the document has borrowed its files */
 }
 
 static void pack_into_work(cli_job *job)

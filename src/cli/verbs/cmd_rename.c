@@ -3,13 +3,19 @@
  * files, all or nothing.
  */
 #include "cli/cli.h"
+#include "tools/rename.h"
 
 #include "base/text.h"
 
+#include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NAMES = 16 };
+enum {
+    MAX_NAMES = 16,
+    MAX_LOCKS = 100 /* held until all files are saved: a program may have 256 files open, on some systems */
+};
 
 /* A name and the one that it gets. */
 typedef struct pair {
@@ -25,7 +31,11 @@ typedef struct plan {
      */
     pair names[MAX_NAMES];
     size_t count;
+    lvl_file_lock *lock; /* of `file`, if nothing in it changes; or NULL */
     size_t seen; /* number of files that were examined */
+    atomic_size_t locks; /* of files that change */
+    bool offers; /* no such file: uses of the name are counted, and nothing is changed */
+    size_t uses, users; /* how often, and in how many files */
     size_t failed; /* files that could not be read or written */
     bool ended; /* all files were read; `saved`: the code of saving them */
     int saved;
@@ -70,7 +80,7 @@ static bool is_below(const char *folder, const char *dir)
     return below;
 }
 
-/* Refuses a file, whose path has --in as one of its folders, that links lead out of that. */
+/* Refuses a file below --in that a link leads out of it. */
 static int check_inside(cli *c, const char *path)
 {
     char *whole = cli_format("%s%s", *path == '/' ? "" : "./", path);
@@ -168,15 +178,14 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
             taken = in;
         }
     }
-    if (found > 1) {
+    if (c->opt.references_only)
+        p->file = NULL;
+    else if (found > 1) {
         cli_report(c, "%zu files below %s are called %s; give the path of one of them", found, c->opt.in,
                    from);
         return EXIT_NEGATIVE;
     }
-    if (!p->file && !taken) {
-        cli_report(c, "no file called %s below %s", from, c->opt.in);
-        return EXIT_NEGATIVE;
-    }
+    p->offers = !c->opt.references_only && !p->file && !taken;
     if (p->file && taken) {
         cli_report(c, "%s already exists; give another name", taken->shown);
         return EXIT_ENVIRONMENT;
@@ -255,7 +264,7 @@ static int make_plan(cli *c, plan *p)
         cli_report(c, "%s already exists; give another name", p->target);
         return EXIT_ENVIRONMENT;
     }
-    if (!path && !c->opt.quiet)
+    if (!path && !p->offers && !c->opt.references_only && !c->opt.quiet)
         cli_report(c, "no file called %s, but %s exists: only the references are changed", from, to);
     return EXIT_FINE;
 }
@@ -278,7 +287,7 @@ static void compare_folders(const char *a, const char *b, size_t *common, size_t
 
 typedef enum meaning { MEANT, OTHER_MEANT, UNKNOWN } meaning;
 
-/* Which of several files of one name those below --in mean that are called this: the nearest. */
+/* Which of several files with one name a reference below --in means: the nearest. */
 static meaning meaning_of(const plan *p, const char *rel)
 {
     meaning result = MEANT;
@@ -313,6 +322,8 @@ static lvl_status report_use(void *user, const lvl_file_use *use)
 {
     cli_job *job = user;
 
+    if (job->c->opt.quiet && !job->c->opt.json && use->changed)
+        return LVL_OK;
     return cli_report_use(job, use, meaning_of(job->c->user, job->input->rel) == MEANT);
 }
 
@@ -330,9 +341,16 @@ static void rename_in(cli_job *job)
         return;
     }
     lvl_findings_clear(job->findings);
-    lvl_status status = lvl_doc_rename(job->doc, new_name, job->c->opt.scripts, report_use, job, &changed);
+    lvl_status status = lvl_doc_rename(job->doc, new_name, job->c->opt.scripts || p->offers,
+                                       p->offers ? NULL : report_use, job, &changed);
+    job->tag = (int)changed;
+    if (p->offers && status == LVL_OK) {
+        job->outcome = CLI_NO_MATCH;
+        return;
+    }
     if (status == LVL_ERR_ARG) {
-        cli_job_fail(job, EXIT_NEGATIVE, "the code page of the file lacks a character of the new name");
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "the code page of the file has no character for a part of the new name");
         return;
     }
     if (status == LVL_OK && (!changed || which == UNKNOWN)) {
@@ -340,7 +358,7 @@ static void rename_in(cli_job *job)
         return;
     }
     if (status == LVL_OK)
-        status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
+        status = lvl_write(job->doc, &bytes, job->findings);
     if (status == LVL_OK && !job->c->opt.yes && lvl_file_is_read_only(job->input->path))
         cli_job_fail(job, EXIT_ENVIRONMENT, "is read-only; -y replaces it");
     cli_job_status(job, status, job->findings, NULL);
@@ -351,15 +369,22 @@ static void rename_in(cli_job *job)
     cli_job_findings(job, job->findings, LVL_WARNING);
     job->member = bytes; /* saved after all files were read */
     job->has_member = true;
-    lvl_buffer_add(&job->old_bytes, job->bytes.ptr, job->bytes.len);
-    if (job->old_bytes.status != LVL_OK)
-        cli_job_status(job, job->old_bytes.status, NULL, NULL);
+    job->kept_lock = job->lock;
+    job->lock = NULL;
 }
 
 static void rename_job(cli_job *job)
 {
+    plan *p = job->c->user;
+
     rename_in(job);
-    job->saved_out = job->out; /* nothing of it is so before all files are saved */
+    if (job->kept_lock && atomic_fetch_add(&p->locks, 1) >= MAX_LOCKS)
+        lvl_file_lock_ease(job->kept_lock);
+    if (job->input == p->file && !job->has_member) {
+        p->lock = job->lock;
+        job->lock = NULL;
+    }
+    job->saved_out = job->out; /* nothing is changed before all files are saved */
     job->out = (lvl_buffer){0};
 }
 
@@ -368,10 +393,22 @@ static void count_renamed(cli *c, const cli_job *job)
     plan *p = c->user;
 
     p->seen++;
+    p->uses += job->tag > 0 && p->offers ? (size_t)job->tag : 0;
+    p->users += job->tag > 0 && p->offers;
     p->failed += job->code != EXIT_FINE;
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------- */
+
+/* Whether one of the changes is of the file that a symbolic link leads to. */
+static bool is_saved(const lvl_file_change *changes, size_t count, const char *path)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < count && !found; i++)
+        found = lvl_file_same(changes[i].path, path);
+    return found;
+}
 
 static int save_files(cli *c, const plan *p)
 {
@@ -381,13 +418,14 @@ static int save_files(cli *c, const plan *p)
     char text[256];
     size_t count = 0;
 
-    for (size_t i = 0; changes && i < c->inputs.count; i++) {
-        const cli_input *in = &c->inputs.items[i];
-        if (in->has_changed)
-            changes[count++] = (lvl_file_change){in->path,
-                                                 {in->changed.data, in->changed.len},
-                                                 {in->content.data, in->content.len},
-                                                 in->typed};
+    /* links last: what they lead to is saved once */
+    for (size_t i = 0; changes && i < 2 * c->inputs.count; i++) {
+        const bool link = i >= c->inputs.count;
+        const cli_input *in = &c->inputs.items[link ? i - c->inputs.count : i];
+        if (in->has_changed && lvl_file_is_link(in->path) == link &&
+            !(link && is_saved(changes, count, in->path)))
+            changes[count++] =
+                (lvl_file_change){in->path, {in->changed.data, in->changed.len}, in->typed, in->lock};
     }
     cli_save_begin();
     const lvl_status status =
@@ -411,7 +449,7 @@ static void report_file(cli *c, const plan *p)
 {
     lvl_buffer line = {0};
 
-    if (!p->file)
+    if (!p->file || (c->opt.quiet && !c->opt.json))
         return;
     if (c->opt.json) {
         cli_json_begin(&line, p->file->name);
@@ -430,6 +468,8 @@ static int save(cli *c)
 
     p->ended = true;
     p->saved = EXIT_NEGATIVE;
+    if (p->offers)
+        return p->saved;
     if (p->seen != c->inputs.count) { /* memory ran out, which was reported */
         cli_report(c, "nothing was changed");
         p->saved = EXIT_ENVIRONMENT;
@@ -448,11 +488,24 @@ static int rename_files(cli *c, plan *p)
                              .after = count_renamed,
                              .save = save,
                              .user = p,
-                             .match_word = c->opt.dry_run ? "would change" : "changed"};
+                             .match_word = p->offers        ? NULL
+                                           : c->opt.dry_run ? "would change"
+                                                            : "changed"};
 
     const int code = cli_run(c, &batch);
     if (!p->ended)
         return code;
+    if (p->offers) {
+        const char *from = lvl_file_name(c->args.items[0]);
+        if (p->uses)
+            cli_report(c,
+                       "no file called %s below %s; %zu use%s of the name in %zu file%s can be renamed: "
+                       "--references-only",
+                       from, c->opt.in, p->uses, p->uses == 1 ? "" : "s", p->users, p->users == 1 ? "" : "s");
+        else
+            cli_report(c, "no file called %s below %s, and nothing refers to one", from, c->opt.in);
+        return EXIT_NEGATIVE;
+    }
     if (!p->saved)
         report_file(c, p);
     /* it is no error if no other file refers to it */
@@ -465,11 +518,12 @@ static int lock(cli *c, lvl_folder_lock **held)
     lvl_file_error why = {0};
 
     const lvl_status status = c->opt.dry_run ? LVL_OK : lvl_folder_lock_take(held, c->opt.in, &why);
-    if (status == LVL_ERR_IO)
-        cli_report(c, "another `lvl rename' is at work in %s; wait until it is done", c->opt.in);
-    else if (status != LVL_OK)
-        cli_report(c, "%s", lvl_status_text(status));
-    return status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
+    if (status == LVL_OK)
+        return EXIT_FINE;
+    if (why.code != EWOULDBLOCK)
+        return cli_report_file(c, c->opt.in, status, &why);
+    cli_report(c, "another `lvl rename' is at work in %s; wait until it is done", c->opt.in);
+    return EXIT_ENVIRONMENT;
 }
 
 static int by_text(const void *a, const void *b)
@@ -526,6 +580,7 @@ int cmd_rename(cli *c)
     if (!code)
         code = rename_files(c, &p);
     lvl_folder_lock_free(held);
+    lvl_file_lock_free(p.lock);
     free(p.target);
     free(p.others);
     for (size_t i = 0; i < p.count; i++) {

@@ -2,6 +2,8 @@
  * cli/verbs/cmd_render.c: `lvl render`: draws levels and animations as PNG.
  */
 #include "cli/cli.h"
+#include "render/options.h"
+#include "tools/reports.h"
 
 #include "base/text.h"
 
@@ -182,9 +184,35 @@ static void report(cli_job *job, const lvl_scene *scene)
     else if (opt->verbose && (scene->missing_tiles || scene->missing_things))
         lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->shown,
                           scene->missing_tiles, scene->missing_things);
+    if (scene->has_art && scene->missing_cells && !opt->schematic)
+        lvl_buffer_printf(&job->err, "%s: %llu cell%s no picture in the art and %s empty%s\n",
+                          job->input->shown, (unsigned long long)scene->missing_cells,
+                          scene->missing_cells == 1 ? " has" : "s have",
+                          scene->missing_cells == 1 ? "is" : "are",
+                          opt->overlay ? "" : "; `--overlay findings' marks them");
     if (opt->verbose && (scene->zero_x || scene->zero_y))
         lvl_buffer_printf(&job->err, "%s: the point 0,0 is at %d,%d of the whole picture\n",
                           job->input->shown, scene->zero_x, scene->zero_y);
+}
+
+/* Names pictures that exist and are damaged. */
+static void report_damaged(cli_job *job, const lvl_art *art)
+{
+    enum { NAMED = 10 };
+    const char *path;
+    bool in_part;
+    size_t i = 0;
+
+    if (job->c->opt.quiet)
+        return;
+    for (; (path = lvl_art_damaged(art, i, &in_part)); i++) {
+        if (i < NAMED || job->c->opt.verbose)
+            lvl_buffer_printf(&job->err, "%s: %s is damaged: %s\n", job->input->shown, path,
+                              in_part ? "a part of it is drawn" : "it cannot be read");
+    }
+    if (i > NAMED && !job->c->opt.verbose)
+        lvl_buffer_printf(&job->err, "%s: %zu more pictures are damaged; -v names them\n", job->input->shown,
+                          i - NAMED);
 }
 
 /* ---- animations -------------------------------------------------------------------------------------- */
@@ -211,16 +239,24 @@ static bool choose_frame(cli_job *job, const lvl_animation *play, lvl_scene_requ
 
 static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl_render_words *options)
 {
+    lvl_findings *found = NULL;
     lvl_scene *scene = NULL;
+    lvl_render_words words = *options;
     lvl_status status = lvl_doc_scene(job->doc, request, &scene);
 
+    if (status == LVL_OK && words.options.overlays & LVL_OVERLAY_FINDINGS) {
+        found = lvl_findings_new(&job->ctx);
+        status = found ? lvl_check_each(job->doc, request->art, found) : LVL_ERR_MEMORY;
+        words.options.findings = found;
+    }
     if (status == LVL_OK) {
         report(job, scene);
-        draw_scene(job, scene, options);
+        draw_scene(job, scene, &words);
     } else {
         cli_job_status(job, status, NULL, NULL);
     }
     lvl_scene_free(scene);
+    lvl_findings_free(found);
 }
 
 /* Draws all frames; --size applies to each frame. */
@@ -311,6 +347,7 @@ static void render_job(cli_job *job)
     if (!art)
         return;
     draw_document(job, art);
+    report_damaged(job, art);
     cli_art_give(job, art);
 }
 

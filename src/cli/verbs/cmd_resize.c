@@ -16,7 +16,7 @@ static void resize_job(cli_job *job)
     lvl_findings_clear(job->findings);
     const lvl_status status = lvl_resize(job->doc, job->c->user, &changed, job->findings);
     if (status == LVL_OK)
-        cli_edit_deliver(job, changed);
+        cli_edit_deliver(job, changed, "it had that size already");
     else if (status == LVL_ERR_MISSING && job->c->inputs.batch)
         cli_edit_no_match(job);
     else

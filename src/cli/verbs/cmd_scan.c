@@ -2,18 +2,16 @@
  * cli/verbs/cmd_scan.c: `lvl scan`: reads files into a catalogue. Jobs make the rows of a file on any thread;
  * the main thread stores them.
  */
-#include "cli/cli.h"
+#include "cli/jobs/archives.h"
 
 #include "base/stamp.h"
-
-#include <lvl/catalogue.h>
+#include "base/text.h"
+#include "catalogue/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { THUMBNAIL = 256 };
-
-/* What a job knows of its file. */
+/* What a job has found in its file. */
 typedef struct scan_note {
     lvl_scan_file file;
     lvl_buffer rows;
@@ -25,12 +23,11 @@ typedef struct scanner {
     lvl_catalogue *catalogue;
     uint32_t thumbnail; /* px; 0: none */
     atomic_int failed; /* the database refused: an exit code */
-    size_t verdicts[LVL_FOREIGN + 1], read, kept;
-    bool shared; /* an error may be overcome: it is reported later */
+    size_t verdicts[LVL_VERDICT_COUNT], read, kept;
 } scanner;
 
-/* Whether the file is no longer what it was when it was described, or is shorter or longer than what was
- * read: another program wrote or replaced it meanwhile. Rows are of one version of a file, or of none. */
+/* Whether the file has changed since it was described, or has another length than what was read: another
+ * program wrote or replaced it meanwhile. Rows are of one version of a file, or of none. */
 static bool has_changed(const cli_job *job, const lvl_file_stamp *before, const lvl_scan_file *file)
 {
     const lvl_file_stamp now = lvl_file_stamp_of(job->input->path);
@@ -136,6 +133,16 @@ static const char *catalogue_name(const cli *c)
     return c->opt.output ? c->opt.output : "the catalogue in memory";
 }
 
+/* Reports the first error of the database, after which nothing is stored. */
+static void note_failure(cli *c, scanner *s, lvl_status status)
+{
+    if (status == LVL_OK || s->failed)
+        return;
+    cli_report(c, "%s: cannot be written: %s", catalogue_name(c),
+               status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(s->catalogue));
+    s->failed = cli_code_of(status);
+}
+
 static void after(cli *c, const cli_job *job)
 {
     scanner *s = c->user;
@@ -145,11 +152,18 @@ static void after(cli *c, const cli_job *job)
     if (!note && job->input->error_text && !s->failed) { /* found by the walk, and cannot be read */
         scan_note row = {0};
         const lvl_scan_options options = {.error = job->input->error_text};
+        lvl_bytes bytes = {NULL, 0};
         describe(job->input, &row.file);
-        status = lvl_scan_read(s->catalogue, &c->ctx, &row.file, NULL, (lvl_bytes){NULL, 0}, &options,
-                               &row.rows, &row.result);
+        for (const cli_archive *a = c->inputs.archives; a && !bytes.ptr; a = a->next) {
+            if (strcmp(a->name, job->input->name) == 0)
+                bytes = a->bytes;
+        }
+        status =
+            lvl_scan_read(s->catalogue, &c->ctx, &row.file, NULL, bytes, &options, &row.rows, &row.result);
         if (status == LVL_OK)
             status = lvl_scan_add(s->catalogue, &row.file, lvl_buffer_bytes(&row.rows));
+        s->read++;
+        s->verdicts[LVL_UNREADABLE]++;
         lvl_buffer_free(&row.rows);
     } else if (note && !s->failed) {
         if (note->keep)
@@ -163,32 +177,112 @@ static void after(cli *c, const cli_job *job)
     }
     if (note)
         lvl_buffer_free(&note->rows);
-    if (status != LVL_OK && !s->failed && !s->shared)
-        cli_report(c, "%s: cannot be written: %s", catalogue_name(c),
-                   status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(s->catalogue));
-    if (status != LVL_OK && !s->failed)
-        s->failed = cli_code_of(status);
+    note_failure(c, s, status);
 }
 
-static void summary(cli *c, const scanner *s, const lvl_scan_totals *totals, const char *name)
+/* Stores a row of an archive of another program, which is no input itself: its checksums. */
+static lvl_status store_archive(cli *c, scanner *s, const cli_archive *archive)
 {
+    lvl_scan_file file = {.path = archive->name, .archive = archive->parent ? archive->parent->name : NULL};
+    const lvl_scan_options options = {.thumbnail = s->thumbnail};
+    scan_note note = {.file = file};
+    uint64_t size;
+
+    cli_archive_look(archive, &size, &note.file.time);
+    note.file.size = archive->bytes.len;
+    if (lvl_scan_look(s->catalogue, &note.file) == LVL_SCAN_SAME) {
+        s->kept++;
+        return lvl_scan_keep(s->catalogue, &note.file);
+    }
+    lvl_status status = lvl_scan_read(s->catalogue, &c->ctx, &note.file, NULL, archive->bytes, &options,
+                                      &note.rows, &note.result);
+    if (status == LVL_OK && note.result.same)
+        status = lvl_scan_keep(s->catalogue, &note.file);
+    else if (status == LVL_OK)
+        status = lvl_scan_add(s->catalogue, &note.file, lvl_buffer_bytes(&note.rows));
+    s->kept += note.result.same;
+    s->read += !note.result.same;
+    s->verdicts[LVL_FOREIGN] += !note.result.same;
+    lvl_buffer_free(&note.rows);
+    return status;
+}
+
+static void store_archives(cli *c, scanner *s)
+{
+    for (const cli_archive *a = c->inputs.archives; a && !s->failed && !cli_stopped(); a = a->next) {
+        /* a damaged one has the row of the input that reports it */
+        if (a->is_foreign && a->status == LVL_OK && !a->obstacle &&
+            lvl_container_status(a->container) != LVL_ERR_LOSS)
+            note_failure(c, s, store_archive(c, s, a));
+    }
+}
+
+/* What a scan that was not the first finds different. */
+typedef struct changes {
+    cli *c;
+    uint64_t added, changed, moved, removed, shown; /* of one kind */
+    char kind; /* its first letter */
+    bool failed;
+} changes;
+
+static bool give_change(void *user, const lvl_catalogue_value *values, size_t count)
+{
+    enum { MOST = 20 };
+    changes *g = user;
+    const lvl_text kind = values[0].text;
+    lvl_buffer out = {0};
+
+    if (count < 3 || !kind.len)
+        return false;
+    g->shown = g->kind == kind.ptr[0] ? g->shown + 1 : 1;
+    g->kind = kind.ptr[0];
+    ++*(g->kind == 'a' ? &g->added : g->kind == 'c' ? &g->changed : g->kind == 'm' ? &g->moved : &g->removed);
+    if (g->c->opt.json) {
+        cli_put_json(&out, values, count);
+    } else if (!g->c->opt.quiet && (g->shown <= MOST || g->c->opt.verbose)) {
+        lvl_buffer_printf(&out, "%.*s: ", (int)kind.len, kind.ptr);
+        lvl_text_escape(&out, LVL_CP_UTF8, values[1].text, false);
+        lvl_buffer_str(&out, values[2].null ? "" : " -> ");
+        lvl_text_escape(&out, LVL_CP_UTF8, values[2].text, false);
+        lvl_buffer_u8(&out, '\n');
+    } else if (!g->c->opt.quiet && g->shown == MOST + 1) {
+        lvl_buffer_printf(&out, "%.*s: and more; -v lists all\n", (int)kind.len, kind.ptr);
+    }
+    g->failed = g->failed || out.status != LVL_OK;
+    cli_out_text(g->c, &out);
+    return !g->failed && !cli_stopped();
+}
+
+static void summary(cli *c, const scanner *s, const changes *g, const lvl_scan_totals *totals,
+                    const char *name)
+{
+    lvl_buffer out = {0};
+
     if (c->opt.json) {
-        lvl_buffer out = {0};
         cli_json_begin(&out, name);
-        lvl_buffer_printf(&out, ",\"files\":%llu,\"read\":%zu,\"unchanged\":%zu,\"removed\":%llu",
-                          (unsigned long long)totals->files, s->read, s->kept,
-                          (unsigned long long)totals->removed);
-        for (int v = 0; v <= LVL_FOREIGN; v++)
+        lvl_buffer_printf(&out,
+                          ",\"files\":%llu,\"read\":%zu,\"unchanged\":%zu,\"added\":%llu,\"changed\":%llu,"
+                          "\"moved\":%llu,\"removed\":%llu",
+                          (unsigned long long)totals->files, s->read, s->kept, (unsigned long long)g->added,
+                          (unsigned long long)g->changed, (unsigned long long)g->moved,
+                          (unsigned long long)g->removed);
+        for (int v = 0; v < LVL_VERDICT_COUNT; v++)
             lvl_buffer_printf(&out, ",\"%s\":%zu", lvl_verdict_name((lvl_verdict)v), s->verdicts[v]);
         lvl_buffer_str(&out, "}\n");
         cli_out_text(c, &out);
     } else if (!c->opt.quiet) {
-        cli_report(c,
-                   "%s: %llu file%s; %zu read (%zu sound, %zu damaged, %zu unreadable, %zu foreign), %zu "
-                   "unchanged, %llu removed",
-                   name, (unsigned long long)totals->files, totals->files == 1 ? "" : "s", s->read,
-                   s->verdicts[LVL_SOUND], s->verdicts[LVL_DAMAGED], s->verdicts[LVL_UNREADABLE],
-                   s->verdicts[LVL_FOREIGN], s->kept, (unsigned long long)totals->removed);
+        lvl_buffer_printf(&out,
+                          "%llu file%s; %zu read (%zu sound, %zu faulty, %zu damaged, %zu unreadable, %zu "
+                          "foreign), %zu unchanged",
+                          (unsigned long long)totals->files, totals->files == 1 ? "" : "s", s->read,
+                          s->verdicts[LVL_SOUND], s->verdicts[LVL_FAULTY], s->verdicts[LVL_DAMAGED],
+                          s->verdicts[LVL_UNREADABLE], s->verdicts[LVL_FOREIGN], s->kept);
+        if (!totals->first)
+            lvl_buffer_printf(&out, "; %llu added, %llu changed, %llu moved, %llu removed",
+                              (unsigned long long)g->added, (unsigned long long)g->changed,
+                              (unsigned long long)g->moved, (unsigned long long)g->removed);
+        cli_report(c, "%s: %.*s", name, (int)out.len, out.data ? (const char *)out.data : "");
+        lvl_buffer_free(&out);
     }
 }
 
@@ -218,8 +312,8 @@ static int run_inputs(cli *c, const cli_batch *batch)
     return cli_run(c, batch);
 }
 
-/* Runs the batch, and then on the archives that were found: only some at a time are in memory. */
-static int run_all(cli *c, const cli_batch *batch, const cli_strings *archives, const scanner *s)
+/* Runs the batch, then runs it on the archives that were found, a few at a time, to save memory. */
+static int run_all(cli *c, const cli_batch *batch, const cli_strings *archives, scanner *s)
 {
     const uint64_t together = 16 << 20; /* bytes on disk */
     int code = c->inputs.count ? run_inputs(c, batch) : EXIT_FINE;
@@ -227,7 +321,7 @@ static int run_all(cli *c, const cli_batch *batch, const cli_strings *archives, 
     for (size_t i = 0; i < archives->count && !s->failed && !cli_stopped();) {
         uint64_t bytes = 0, size = 0;
         int64_t time;
-        cli_arts_free(c); /* it may search archives of before */
+        cli_arts_free(c); /* it may search archives that are closed */
         cli_inputs_free(&c->inputs);
         c->inputs.batch = true;
         do {
@@ -238,13 +332,14 @@ static int run_all(cli *c, const cli_batch *batch, const cli_strings *archives, 
         } while (i < archives->count && bytes < together);
         if (c->inputs.count)
             code = cli_max_exit_code(code, run_inputs(c, batch));
+        store_archives(c, s);
     }
     return code;
 }
 
-int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives)
+int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives,
+             uint32_t thumbnail)
 {
-    const uint32_t thumbnail = c->opt.no_thumbnails || !roots ? 0 : THUMBNAIL;
     scanner s = {.catalogue = catalogue, .thumbnail = thumbnail};
     const cli_batch batch = {.work = scan_work, .after = after, .user = &s, .art = !c->opt.no_art};
     const cli_strings nothing = {0};
@@ -254,7 +349,7 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const c
     if (status != LVL_OK) {
         cli_report(c, "%s: cannot be read: %s", catalogue_name(c),
                    status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(catalogue));
-        return cli_code_of(status);
+        return status == LVL_ERR_FORMAT ? EXIT_FOREIGN : cli_code_of(status);
     }
     int code = run_all(c, &batch, archives ? archives : &nothing, &s);
     /* what is foreign, damaged or not there is a row, and no failure of the scan */
@@ -268,12 +363,18 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const c
         cli_report(c, "%s: cannot be written: %s", catalogue_name(c), lvl_catalogue_error(catalogue));
         return cli_max_exit_code(code, cli_code_of(status));
     }
-    if (roots && !cli_stopped())
-        summary(c, &s, &totals, c->opt.output);
+    if (roots && !cli_stopped()) {
+        changes found = {.c = c};
+        status = lvl_scan_changes(catalogue, give_change, &found);
+        if (status != LVL_OK && status != LVL_ERR_STOPPED)
+            cli_report(c, "%s: what is different now is not known: %s", catalogue_name(c),
+                       status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(catalogue));
+        if (status != LVL_OK || found.failed)
+            return cli_max_exit_code(code, found.failed ? cli_no_memory(c) : cli_code_of(status));
+        summary(c, &s, &found, &totals, c->opt.output);
+    }
     return code;
 }
-
-/* ---- scans that several programs share ---------------------------------------------------------------- */
 
 static void free_copies(cli_strings *list)
 {
@@ -282,182 +383,21 @@ static void free_copies(cli_strings *list)
     cli_strings_free(list);
 }
 
-static bool add_copy(void *user, const char *path)
-{
-    char *copy = cli_format("%s", path);
-
-    if (copy && cli_strings_add(user, copy))
-        return true;
-    free(copy);
-    return false;
-}
-
-static void say_lost(void *user, const char *reason, unsigned seconds, unsigned attempt, unsigned attempts)
-{
-    cli_report(user, "the connection to the database is lost (%s); trying again in %u s (%u of %u)", reason,
-               seconds, attempt, attempts);
-}
-
-static int report_shared(cli *c, const lvl_catalogue *catalogue, lvl_status status)
-{
-    if (status != LVL_ERR_STOPPED)
-        cli_report(c, "%s: %s", c->opt.output,
-                   status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(catalogue));
-    return status == LVL_ERR_MISSING ? EXIT_NEGATIVE : cli_code_of(status);
-}
-
-/* Makes the list of a scan of what the command line names. */
-static lvl_status begin_shared(cli *c, lvl_catalogue *catalogue, const cli_strings *archives, bool whole,
-                               uint32_t thumbnail)
-{
-    cli_strings files = {0};
-    lvl_status status = LVL_OK;
-
-    for (size_t i = 0; i < c->inputs.count; i++) {
-        if (!cli_strings_add(&files, c->inputs.items[i].name))
-            status = LVL_ERR_MEMORY;
-    }
-    const lvl_share_list list = {.roots = c->args.items,
-                                 .root_count = whole ? c->args.count : 0,
-                                 .archives = archives->items,
-                                 .archive_count = archives->count,
-                                 .files = files.items,
-                                 .file_count = files.count,
-                                 .thumbnail = thumbnail};
-    if (status == LVL_OK)
-        status = lvl_share_begin(catalogue, &list);
-    cli_strings_free(&files);
-    return status;
-}
-
-/* Joins a scan, if everything that it reads is there on this machine, too. */
-static int join_shared(cli *c, lvl_catalogue *catalogue, uint32_t *thumbnail)
-{
-    cli_strings roots = {0};
-    lvl_status status;
-    int code = EXIT_FINE;
-
-    while ((status = lvl_share_join(catalogue, thumbnail, add_copy, &roots)) != LVL_OK &&
-           lvl_share_recover(catalogue, say_lost, c))
-        free_copies(&roots);
-    if (status != LVL_OK)
-        code = report_shared(c, catalogue, status);
-    for (size_t i = 0; i < roots.count && !code; i++) {
-        if (lvl_file_kind_of(roots.items[i]) != LVL_FILE_NONE)
-            continue;
-        cli_report(c, "%s is not found here: a worker needs the same files under the same paths",
-                   roots.items[i]);
-        code = EXIT_ENVIRONMENT;
-    }
-    free_copies(&roots);
-    return code;
-}
-
-/* Reads items until none is left. What was counted of items that were lost is taken back. */
-static int read_shared(cli *c, const cli_batch *batch, scanner *s)
-{
-    cli_strings items = {0};
-    int code = EXIT_FINE;
-    uint64_t left;
-
-    while (!cli_stopped()) {
-        const scanner before = *s;
-        free_copies(&items);
-        lvl_status status = lvl_share_take(s->catalogue, add_copy, &items, &left);
-        if (status == LVL_OK && !items.count) {
-            if (!left || !lvl_share_wait(s->catalogue))
-                break;
-            continue;
-        }
-        cli_arts_free(c); /* it may search archives of before */
-        cli_inputs_free(&c->inputs);
-        c->inputs.batch = true;
-        for (size_t i = 0; i < items.count && status == LVL_OK; i++) {
-            if (!cli_input_add(c, &c->inputs, items.items[i], true))
-                status = LVL_ERR_MEMORY;
-        }
-        for (size_t i = 0; i < c->inputs.count; i++)
-            c->inputs.items[i].named = false; /* nobody typed them */
-        int now = EXIT_FINE;
-        if (status == LVL_OK && c->inputs.count)
-            now = run_inputs(c, batch);
-        if (status == LVL_OK && !s->failed && !cli_stopped())
-            status = lvl_share_done(s->catalogue);
-        if (status == LVL_OK && !s->failed) {
-            code = cli_max_exit_code(code, now);
-            continue;
-        }
-        if (cli_stopped() || !lvl_share_recover(s->catalogue, say_lost, c)) {
-            now = report_shared(c, s->catalogue, status == LVL_OK ? LVL_ERR_IO : status);
-            code = cli_max_exit_code(code, s->failed ? s->failed : now);
-            break;
-        }
-        memcpy(s->verdicts, before.verdicts, sizeof s->verdicts);
-        s->read = before.read;
-        s->kept = before.kept;
-        s->failed = 0;
-    }
-    free_copies(&items);
-    return code;
-}
-
-static int scan_shared(cli *c, lvl_catalogue *catalogue, const cli_strings *archives, bool whole)
-{
-    uint32_t thumbnail = c->opt.no_thumbnails ? 0 : THUMBNAIL;
-    lvl_scan_totals totals;
-    lvl_status status;
-    int code = EXIT_FINE;
-
-    if (c->opt.worker) {
-        code = join_shared(c, catalogue, &thumbnail);
-    } else {
-        status = begin_shared(c, catalogue, archives, whole, thumbnail);
-        if (status != LVL_OK)
-            code = report_shared(c, catalogue, status);
-    }
-    if (code)
-        return code;
-    scanner s = {.catalogue = catalogue, .thumbnail = thumbnail, .shared = true};
-    const cli_batch batch = {.work = scan_work, .after = after, .user = &s, .art = !c->opt.no_art};
-    code = read_shared(c, &batch, &s);
-    if (code == EXIT_NEGATIVE || code == EXIT_FOREIGN) /* as in cli_scan */
-        code = EXIT_FINE;
-    if (code || cli_stopped())
-        return code;
-    while ((status = lvl_share_end(catalogue, &totals)) != LVL_OK &&
-           lvl_share_recover(catalogue, say_lost, c))
-        continue;
-    if (status != LVL_OK)
-        return report_shared(c, catalogue, status);
-    summary(c, &s, &totals, c->opt.output);
-    return code;
-}
-
 int cmd_scan(cli *c)
 {
     cli_strings archives = {0};
     lvl_buffer why = {0};
     lvl_catalogue *catalogue;
 
-    if (c->opt.to && c->opt.output)
-        return cli_usage(c, "-o and --to exclude each other");
-    if (c->opt.to && !lvl_catalogue_is_url(c->opt.to))
-        return cli_usage(c, "--to: expected postgresql://..., and -o for a file");
-    if (c->opt.output && lvl_catalogue_is_url(c->opt.output))
-        return cli_usage(c, "-o: expected a file; --to for a database of PostgreSQL");
-    if (c->opt.to)
-        c->opt.output = c->opt.to;
-    else if (!c->opt.output)
+    if (!c->opt.output)
         c->opt.output = CLI_CATALOGUE;
     if (cli_is_stdout(c->opt.output))
         return cli_usage(c, "-o: a catalogue cannot be written to standard output");
     if (c->opt.no_art && c->opt.art.count)
         return cli_usage(c, "--no-art and --art exclude each other");
-    if (c->opt.worker && (!c->opt.to || c->args.count || c->opt.from0))
-        return cli_usage(c, "--worker joins a scan that runs: expected --to URL, and no path");
     c->opt.members = true;
     c->later = &archives;
-    int code = c->opt.worker ? EXIT_FINE : cli_take_inputs(c, 0, c->args.count);
+    int code = cli_take_inputs(c, 0, c->args.count);
     c->later = NULL;
     if (code) {
         free_copies(&archives);
@@ -474,10 +414,7 @@ int cmd_scan(cli *c)
         return status == LVL_ERR_FORMAT ? EXIT_FOREIGN : cli_code_of(status);
     }
     lvl_buffer_free(&why);
-    code = lvl_share_supported(catalogue) ? scan_shared(c, catalogue, &archives, true)
-                                          : cli_scan(c, catalogue, &c->args, &archives);
-    if (!code && !cli_stopped())
-        code = cli_notes_take(c, catalogue);
+    code = cli_scan(c, catalogue, &c->args, &archives, c->opt.no_thumbnails ? 0 : CLI_THUMBNAIL);
     lvl_catalogue_close(catalogue);
     free_copies(&archives);
     return code;

@@ -136,7 +136,7 @@ static bool install(cli *c, const char *folder, const char *file, const char *pr
     if (script.status != LVL_OK) {
         cli_no_memory(c);
     } else if (lvl_folder_make(folder, &why) != LVL_OK ||
-               cli_save_bytes(file, 0, lvl_buffer_bytes(&script), LVL_SAVE_REPLACE, &why) != LVL_OK) {
+               cli_save_bytes(file, 0, lvl_buffer_bytes(&script), LVL_SAVE_REPLACE, NULL, &why) != LVL_OK) {
         cli_report_file(c, file, LVL_ERR_MEMORY, &why);
     } else {
         lvl_buffer out = {0};

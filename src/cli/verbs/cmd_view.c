@@ -1,9 +1,9 @@
 /*
  * cli/verbs/cmd_view.c: `lvl view': the viewer's page (web/viewer, built by `make web`) with files in it, in
- * the browser or saved; with --site, a folder of pages (view_site.c).
+ * the browser or saved; with --site, a site of what a scan finds in the files (cli/pages/site.c).
  */
 #include "cli/verbs/git.h"
-#include "cli/pages/view.h"
+#include "cli/pages/site.h"
 #include "cli/windows.h"
 
 #include "base/text.h"
@@ -33,22 +33,17 @@ static int make_page(const view *v, size_t cut, lvl_buffer *out)
 
 /* ---- the browser ------------------------------------------------------------------------------------- */
 
-#define PAGE "lvl-view-" /* temporary files begin with this */
+#define PAGE "lvl-view-" /* how names of temporary files begin */
 enum { KEPT_SECONDS = 24 * 60 * 60 };
 
 /* Saves the page to a new temporary file that only the user can read; its path, to be freed. NULL: reported.
  * Pages of earlier runs are removed: a browser reads its page at once. */
 static char *save_temporary(cli *c, const lvl_buffer *page)
 {
-    static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
-    const char *folder = NULL;
+    const char *folder = cli_temporary_folder();
     lvl_file_error why = {0};
     char *path = NULL;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names && !(folder && *folder); i++)
-        folder = getenv(names[i]); /* NOLINT(concurrency-mt-unsafe) */
-    if (!folder || !*folder)
-        folder = "/tmp";
     lvl_temporary_clean(folder, PAGE, ".html", KEPT_SECONDS);
     const lvl_status status = lvl_temporary_save(&path, folder, PAGE, ".html", lvl_buffer_bytes(page), &why);
     if (status == LVL_OK)
@@ -60,8 +55,8 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
 /* How long, in tenths of a second, to wait for a program that may say that there is no browser. */
 #define OPENER_WAIT "20"
 
-/* Opens the page with the system's default program. That is not waited for, but if it fails soon, which is
- * how xdg-open reports that there is no browser, nothing opens. */
+/* Opens the page with the system's default program. Does not wait for it, except to see whether it fails
+ * soon, which is how xdg-open reports that there is no browser. */
 static bool open_in_browser(const char *path)
 {
 #ifdef _WIN32
@@ -139,13 +134,28 @@ static void deliver(cli_job *job)
     lvl_buffer_free(&list);
 }
 
+static int write_site(cli *c)
+{
+    lvl_catalogue *catalogue = NULL;
+
+    int code = cli_site_output(c);
+    if (!code)
+        code = cli_catalogue_of_files(c, NULL, CLI_THUMBNAIL, &catalogue);
+    if (!code && !cli_stopped())
+        code = cli_site(c, catalogue, &c->args, NULL);
+    else if (catalogue && code == EXIT_ENVIRONMENT)
+        cli_report(c, "no site written: a file could not be read");
+    lvl_catalogue_close(catalogue);
+    return code;
+}
+
 int cmd_view(cli *c)
 {
     view v = {0};
     const cli_batch batch = {.work = view_job, .user = &v, .done_word = "added"};
 
     if (c->opt.site)
-        return cli_view_site(c);
+        return write_site(c);
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_output_is_file(c);

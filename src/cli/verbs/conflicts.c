@@ -5,8 +5,11 @@
 
 #include "cli/verbs/git.h"
 #include "cli/verbs/review.h"
+#include "render/diff.h"
 
 #include "base/hash.h"
+#include "base/text.h"
+#include "tools/reports.h"
 
 #include <lvl/render.h>
 
@@ -49,7 +52,7 @@ void cli_conflicts_hash(const cli_job *job, const cli_job *base, const cli_job *
     out[8] = 0;
 }
 
-/* Appends the path and the text of that conflict of those in the job's findings, which may lack the last
+/* Appends the path and the text of that conflict of those in the job's findings, which may not have the last
  * ones. */
 static void put_conflict(const cli_job *job, size_t index, lvl_buffer *out)
 {
@@ -77,6 +80,48 @@ void cli_conflict_text(const cli_job *job, size_t index, uint64_t count, lvl_buf
     if (text.status != LVL_OK)
         out->status = text.status;
     lvl_buffer_free(&text);
+}
+
+static void put_value(lvl_buffer *out, const char *key, const char *text)
+{
+    if (text)
+        lvl_json_put_string(out, key, text);
+    else
+        lvl_buffer_printf(out, ",\"%s\":null", key);
+}
+
+void cli_conflict_note(void *user, const lvl_conflict *c)
+{
+    lvl_buffer *out = user;
+    char where[256];
+
+    lvl_where_text(c->where, where, sizeof where);
+    lvl_buffer_str(out, out->len ? "," : "");
+    lvl_buffer_str(out, "{\"path\":");
+    lvl_json_string(out, lvl_text_of(where));
+    if (c->member)
+        lvl_json_put_string(out, "member", c->member);
+    if (c->item)
+        lvl_json_put_string(out, "item", c->item);
+    if (c->has_values) {
+        put_value(out, "base", c->base);
+        put_value(out, "ours", c->ours);
+        put_value(out, "theirs", c->theirs);
+    }
+    lvl_json_put_string(out, "text", c->text);
+    lvl_buffer_u8(out, '}');
+}
+
+void cli_conflicts_json(const cli_job *job, uint64_t count, const lvl_buffer *items, lvl_buffer *out)
+{
+    cli_json_begin(out, job->input->name);
+    lvl_json_put_uint(out, "conflicts", count);
+    lvl_json_key(out, "findings");
+    lvl_findings_json(job->findings, out);
+    lvl_json_key(out, "items");
+    lvl_buffer_u8(out, '[');
+    lvl_buffer_add(out, items->data, items->len);
+    lvl_buffer_str(out, "]}");
 }
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
@@ -159,11 +204,12 @@ static void merged_clear(merged *m)
 
 typedef struct page {
     cli_job *job, *base, *theirs;
-    cli_review review;
+    lvl_buffer json; /* the page's document */
     lvl_render_options options;
     lvl_scene_request request;
     merged ours; /* OURS wins all conflicts; no scene: this format has no pictures */
     uint64_t count;
+    const lvl_buffer *items; /* the conflicts as JSON */
 } page;
 
 /* Adds the pictures of a merge beside those of OURS. */
@@ -173,13 +219,13 @@ static lvl_status put_pictures(page *p, const lvl_merge_options *options, bool p
 
     lvl_status status = scene_of(p->job, p->base, p->theirs, options, &p->request, &other.doc, &other.scene);
     if (status == LVL_OK)
-        status = places ? cli_review_places(&p->review, p->ours.scene, other.scene, &p->options)
-                        : cli_review_pictures(&p->review, p->ours.scene, other.scene, &p->options, false);
+        status = places ? cli_review_places(&p->json, p->ours.scene, other.scene, &p->options)
+                        : cli_review_pictures(&p->json, p->ours.scene, other.scene, &p->options, false);
     merged_clear(&other);
     return status;
 }
 
-/* BASE, and all conflicts in one picture. */
+/* "whole": BASE, and all conflicts in one picture. Nothing if the format has no pictures. */
 static lvl_status put_whole(page *p)
 {
     const lvl_merge_options ours = {.prefer = LVL_MERGE_OURS}, theirs = {.prefer = LVL_MERGE_THEIRS};
@@ -191,44 +237,35 @@ static lvl_status put_whole(page *p)
         merged_clear(&p->ours);
         return LVL_OK;
     }
-    cli_review_begin(&p->review, "All conflicts", "conflict", NULL);
+    lvl_json_open(&p->json, "whole", '{');
     if (status == LVL_OK)
         status = put_pictures(p, &theirs, false);
     if (status == LVL_OK)
         status = lvl_doc_scene(p->base->doc, &p->request, &base);
-    if (status == LVL_OK) {
-        lvl_buffer_str(&p->review.section, "<details><summary>Base: what both began with</summary>\n");
-        status = cli_review_picture(&p->review, base, &p->options);
-        lvl_buffer_str(&p->review.section, "</details>\n");
-    }
+    if (status == LVL_OK)
+        status = cli_review_picture(&p->json, base, &p->options);
     lvl_scene_free(base);
-    cli_review_end(&p->review);
+    lvl_buffer_u8(&p->json, '}');
     return status;
 }
 
-static lvl_status put_section(page *p, size_t index, lvl_merge_side *sides, lvl_merge_side chosen)
+/* "seen": what is seen of each of the first conflicts. */
+static lvl_status put_seen(page *p)
 {
-    static const char *const words[] = {
-        [LVL_MERGE_OURS] = "ours", [LVL_MERGE_THEIRS] = "theirs", [LVL_MERGE_BASE] = "base"};
-    lvl_buffer text = {0};
-    char name[40];
+    const size_t most = p->count < MAX_PICTURES ? (size_t)p->count : MAX_PICTURES;
+    lvl_merge_side sides[MAX_PICTURES] = {0}; /* all OURS */
+    lvl_status status = LVL_OK;
 
-    snprintf(name, sizeof name, "Conflict %zu", index + 1);
-    put_conflict(p->job, index, &text);
-    lvl_status status = text.status;
-    p->review.number = index + 1;
-    cli_review_begin(&p->review, name, "conflict", NULL);
-    cli_review_text(&p->review, text.len ? (lvl_text){(const char *)text.data, text.len}
-                                         : lvl_text_of("lvl merge --choose shows it"));
-    cli_review_choice(&p->review, words, sizeof words / sizeof *words, (unsigned)chosen);
-    if (text.status == LVL_OK && p->ours.scene && index < MAX_PICTURES) {
-        const lvl_merge_options options = {.choices = sides, .choice_count = index + 1};
-        sides[index] = LVL_MERGE_THEIRS;
+    lvl_json_open(&p->json, "seen", '[');
+    for (size_t i = 0; i < most && p->ours.scene && status == LVL_OK; i++) {
+        const lvl_merge_options options = {.choices = sides, .choice_count = i + 1};
+        lvl_json_open(&p->json, NULL, '{');
+        sides[i] = LVL_MERGE_THEIRS;
         status = put_pictures(p, &options, true);
-        sides[index] = LVL_MERGE_OURS;
+        sides[i] = LVL_MERGE_OURS;
+        lvl_buffer_u8(&p->json, '}');
     }
-    cli_review_end(&p->review);
-    lvl_buffer_free(&text);
+    lvl_buffer_u8(&p->json, ']');
     return status;
 }
 
@@ -243,87 +280,109 @@ static void quote(lvl_buffer *out, const char *option, const char *word)
     free(both);
 }
 
-/* The command that merges with the choices on the page, in two parts: they stand between. */
-static void put_commands(page *p, const char *hash, lvl_buffer *first, lvl_buffer *second)
+/* Where the command writes: the user's -o; else the file with conflicts; else a name beside OURS, so that the
+ * pages of two merges in a folder have two results. To be freed. */
+static char *name_output(const page *p)
+{
+    const cli *c = p->job->c;
+    const cli_input *in = p->job->input;
+
+    if (c->opt.output)
+        return cli_copy(c->opt.output);
+    if (c->opt.list)
+        return cli_copy(c->args.items[0]);
+    const char *name = c->args.items[1];
+    if (cli_is_stdout(name) || in->archive)
+        name = lvl_file_name(in->name);
+    return cli_format("%.*s-merged%s", (int)(cli_ending(name) - name), name, cli_ending(name));
+}
+
+/* "command": the one that merges with the choices on the page, in two parts: they stand between. */
+static void put_command(page *p)
 {
     const cli *c = p->job->c;
     const cli_options *opt = &c->opt;
-    char *made = cli_format("merged%s", cli_ending(p->job->input->name));
-    const char *output = opt->output ? opt->output : opt->list ? c->args.items[0] : made ? made : "merged";
+    lvl_buffer after = {0};
+    char hash[9], *output = name_output(p);
 
-    lvl_buffer_str(first, opt->list ? "lvl merge --list --choices=" : "lvl merge --choices=");
-    lvl_buffer_printf(second, ":%s", hash);
+    cli_conflicts_hash(p->job, p->base, p->theirs, hash);
+    lvl_buffer_printf(&after, ":%s", hash);
     if (opt->in_place)
-        lvl_buffer_str(second, " -i");
-    else
-        lvl_buffer_str(second, " -y");
-    if (!opt->in_place)
-        quote(second, "--output=", output);
-    lvl_buffer_str(second, " --");
+        lvl_buffer_str(&after, " -i");
+    else if (opt->output ? opt->yes : opt->list) /* a file with conflicts is replaced by its merge */
+        lvl_buffer_str(&after, " -y");
+    if (!opt->in_place && output)
+        quote(&after, "--output=", output);
+    lvl_buffer_str(&after, " --");
     for (size_t i = 0; i < c->args.count; i++)
-        quote(second, "", c->args.items[i]);
+        quote(&after, "", c->args.items[i]);
     if (opt->list) {
-        lvl_buffer_str(second, "\ngit add --");
-        quote(second, "", c->args.items[0]);
+        lvl_buffer_str(&after, "\ngit add --");
+        quote(&after, "", c->args.items[0]);
     }
-    free(made);
+    lvl_json_open(&p->json, "command", '[');
+    lvl_json_string(&p->json,
+                    lvl_text_of(opt->list ? "lvl merge --list --choices=" : "lvl merge --choices="));
+    lvl_json_next(&p->json);
+    lvl_json_string(&p->json, lvl_buffer_text(&after));
+    lvl_buffer_u8(&p->json, ']');
+    if (after.status != LVL_OK || !output)
+        p->json.status = LVL_ERR_MEMORY;
+    lvl_buffer_free(&after);
+    free(output);
 }
 
-static lvl_status put_page(page *p, const cli_choices *chosen, lvl_buffer *out)
+static lvl_status put_document(page *p, const cli_choices *chosen)
 {
-    const cli_job *job = p->job;
-    lvl_buffer first = {0}, second = {0}, nav = {0};
-    char hash[9], counts[80];
+    lvl_buffer *json = &p->json;
 
-    lvl_merge_side *sides = calloc((size_t)p->count, sizeof *sides); /* all OURS */
-    lvl_status status = sides ? put_whole(p) : LVL_ERR_MEMORY;
-    for (size_t i = 0; i < p->count && status == LVL_OK; i++)
-        status = put_section(p, i, sides, i < chosen->count ? chosen->sides[i] : LVL_MERGE_OURS);
-    cli_conflicts_hash(job, p->base, p->theirs, hash);
-    put_commands(p, hash, &first, &second);
-    if (first.status != LVL_OK || second.status != LVL_OK)
-        status = LVL_ERR_MEMORY;
-    if (status == LVL_OK) {
-        cli_review_command(&p->review, (lvl_text){(const char *)first.data, first.len},
-                           (lvl_text){(const char *)second.data, second.len}, chosen, (size_t)p->count);
-        snprintf(counts, sizeof counts, "%llu conflict%s", (unsigned long long)p->count,
-                 p->count == 1 ? "" : "s");
-        cli_review_page(out,
-                        &(cli_review_head){.title = "Conflicts",
-                                           .a = job->input->shown,
-                                           .b = p->theirs->input->shown,
-                                           .counts = counts,
-                                           .command = "lvl merge --html"},
-                        &nav, &p->review.section);
-        status = out->status != LVL_OK ? out->status : p->review.section.status;
+    lvl_buffer_u8(json, '{');
+    lvl_json_put_string(json, "kind", "merge");
+    lvl_json_put_string(json, "lvl", lvl_version());
+    lvl_json_open(json, "names", '[');
+    lvl_json_string(json, lvl_text_of(p->job->input->name));
+    lvl_json_next(json);
+    lvl_json_string(json, lvl_text_of(p->theirs->input->shown));
+    lvl_buffer_u8(json, ']');
+    lvl_json_key(json, "merge");
+    cli_conflicts_json(p->job, p->count, p->items, json);
+    lvl_json_open(json, "chosen", '[');
+    for (size_t i = 0; i < chosen->count; i++) {
+        lvl_json_next(json);
+        lvl_json_uint(json, (uint64_t)chosen->sides[i] + 1);
     }
-    free(sides);
-    lvl_buffer_free(&first);
-    lvl_buffer_free(&second);
-    return status;
+    lvl_buffer_u8(json, ']');
+    put_command(p);
+    lvl_status status = put_whole(p);
+    if (status == LVL_OK)
+        status = put_seen(p);
+    lvl_buffer_u8(json, '}');
+    return status == LVL_OK ? json->status : status;
 }
 
 void cli_conflicts_page(cli_job *job, cli_job *base, cli_job *theirs, uint64_t count,
-                        const cli_choices *chosen)
+                        const cli_choices *chosen, const lvl_buffer *items)
 {
-    page p = {.job = job, .base = base, .theirs = theirs, .count = count};
+    page p = {.job = job, .base = base, .theirs = theirs, .count = count, .items = items};
     lvl_buffer out = {0};
     lvl_art *art = cli_art_take(job);
 
     if (!art)
         return;
     p.request.art = art;
-    p.review.before = "ours";
-    p.review.after = "theirs";
     lvl_render_options_init(&p.options);
-    const lvl_status status = put_page(&p, chosen, &out);
+    lvl_status status = put_document(&p, chosen);
+    if (status == LVL_OK) {
+        cli_review_page(&out, &p.json);
+        status = out.status;
+    }
     cli_job_status(job, status, NULL, "no page of the conflicts");
     if (status == LVL_OK && cli_write_to_name(job, job->c->opt.html, lvl_buffer_bytes(&out)) &&
         !job->c->opt.quiet && !cli_is_stdout(job->c->opt.html))
         lvl_buffer_printf(&job->err, "%s: open %s in a browser to choose; it prints the command for that\n",
                           job->input->shown, job->c->opt.html);
     merged_clear(&p.ours);
-    cli_review_free(&p.review);
+    lvl_buffer_free(&p.json);
     lvl_buffer_free(&out);
     cli_art_give(job, art);
 }

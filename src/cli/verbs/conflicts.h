@@ -19,6 +19,11 @@ typedef struct cli_choices {
 int cli_choices_parse(cli *c, const char *text, cli_choices *out);
 /* Appends "conflict 2 of 5: PATH: TEXT" for that conflict of those in the job's findings. */
 void cli_conflict_text(const cli_job *job, size_t index, uint64_t count, lvl_buffer *out);
+/* For lvl_merge_options.report; `user` is a lvl_buffer: appends a conflict as a JSON object, after a comma if
+ * others are there. */
+void cli_conflict_note(void *user, const lvl_conflict *conflict);
+/* Appends what --json prints of a merge; `items`: what cli_conflict_note made. */
+void cli_conflicts_json(const cli_job *job, uint64_t count, const lvl_buffer *items, lvl_buffer *out);
 /* The hash of the three files, as in cli_choices. */
 void cli_conflicts_hash(const cli_job *job, const cli_job *base, const cli_job *theirs, char out[9]);
 
@@ -28,6 +33,6 @@ void cli_conflicts_image(cli_job *job, cli_job *base, cli_job *theirs);
 /* --html: writes the page: each conflict with its text, its places, and the choice between the three sides,
  * and the command that merges with these choices. */
 void cli_conflicts_page(cli_job *job, cli_job *base, cli_job *theirs, uint64_t count,
-                        const cli_choices *chosen);
+                        const cli_choices *chosen, const lvl_buffer *items);
 
 #endif

@@ -26,6 +26,7 @@ typedef struct cli_convert {
     bool named; /* by --to, not by an ending */
     bool by_form; /* by the name of a form, which pictures do not have */
     bool json; /* TO_MAP: TMJ */
+    size_t grey; /* pictures for which no palette was found */
     bool restructure; /* there are options that change existing documents */
     lvl_draw_options draw_options;
     char ending[16];
@@ -41,7 +42,7 @@ typedef struct cli_convert {
     uint32_t scale_down; /* of --scale 1/N; 0: not given */
     cli_links *links; /* of a folder: the new names of the inputs, for links to them; else NULL */
     size_t relinked; /* how many were changed */
-    cli_output as_it_is; /* of a file that is not converted, but has links to such */
+    cli_output as_it_is; /* of a file that is not converted, but has links to one that is */
     lvl_image *layers; /* of --and */
     char **layer_names;
 } cli_convert;
@@ -90,9 +91,8 @@ lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *k
 
 /* Reads the job's document from a map of Tiled; false: reported. */
 bool cli_read_map(cli_job *job, const cli_convert *p);
-/* Whether a level that was made of a map may be saved: not in the place of a damaged one that it was made
- * of and that lacks more, since it would look whole; reports that, and damage that a new file does not
- * show. */
+/* Whether a level that was made of a map may be saved: not over the damaged level that the map was made of,
+ * since it would look whole; reports that, and damage that a new file does not show. */
 bool cli_map_keeps_damage(cli_job *job, const cli_convert *p, lvl_bytes now);
 /* Saves the document as a map of Tiled, with its pictures, or as a world of maps. */
 void cli_write_map(cli_job *job, const cli_convert *p);
@@ -109,5 +109,7 @@ void cli_links_free(cli_links *links);
 lvl_status cli_links_apply(cli_job *job, lvl_doc *doc);
 /* The file name without folder and ending, to be freed; NULL without memory. */
 char *cli_stem_of(const char *path);
+
+#define CLI_GREY "no palette found: the picture is grey; name one with --palette, or its folder with --art"
 
 #endif

@@ -2,9 +2,12 @@
  * cli/verbs/convert_picture.c: `lvl convert` between documents and pictures.
  */
 #include "cli/verbs/convert.h"
+#include "base/format.h"
+#include "tools/pictures.h"
 
 #include <lvl/render.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_SIDE = 65534 /* of a picture with 16-bit sizes */ };
 
@@ -59,6 +62,29 @@ static lvl_status write_png(cli_job *job, const lvl_image *image, const lvl_pale
     return status;
 }
 
+/* Sets *found to the palette of a picture without its own, found as its game does, and given back with
+ * `art`. */
+static lvl_status find_palette(cli_job *job, lvl_art **art, const lvl_palette **found)
+{
+    const lvl_format_calls *calls = lvl_doc_format(job->doc)->calls;
+    const cli_input *in = job->input;
+    const char *path = in->archive ? in->entry->path : in->path;
+    lvl_palette own;
+
+    *art = NULL;
+    if (!calls->find_palette || !path || lvl_doc_palette(job->doc, &own) == LVL_OK)
+        return LVL_OK;
+    *art = cli_art_take(job);
+    if (!*art)
+        return LVL_ERR_MEMORY;
+    *found = calls->find_palette(*art, path);
+    job->grey = !*found;
+    const lvl_status status = lvl_art_status(*art);
+    if (job->grey && status == LVL_OK && !job->c->inputs.batch && !job->c->opt.quiet)
+        lvl_buffer_printf(&job->err, "%s: " CLI_GREY "\n", in->shown);
+    return status;
+}
+
 lvl_status cli_document_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     const unsigned can = lvl_format_can(lvl_doc_format(job->doc));
@@ -70,7 +96,11 @@ lvl_status cli_document_to_png(cli_job *job, const cli_convert *p, lvl_buffer *o
     if (!is_picture(job))
         return LVL_ERR_UNSUPPORTED;
     if (!(can & LVL_CAN_DRAW) || can & LVL_CAN_IMAGE) {
-        status = lvl_doc_png(job->doc, layer, palette, out);
+        lvl_art *art = NULL;
+        status = palette ? LVL_OK : find_palette(job, &art, &palette);
+        if (status == LVL_OK)
+            status = lvl_doc_png(job->doc, layer, palette, out);
+        cli_art_give(job, art);
         report_picture(job, status);
         return status;
     }
@@ -216,7 +246,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     }
     lvl_status status = draw_document(job, p, &colored, &made);
     if (status == LVL_OK)
-        status = lvl_doc_write_verified(made, out, job->findings);
+        status = lvl_write(made, out, job->findings);
     lvl_doc_free(made);
     report_drawing(job, p, &colored, status);
     return status;
@@ -236,6 +266,21 @@ lvl_status cli_document_by_picture(cli_job *job, const cli_convert *p, lvl_buffe
     return status;
 }
 
+/* The colours of a picture of indices. */
+static lvl_status expand_indices(const lvl_ctx *ctx, const lvl_image *image, lvl_image *out)
+{
+    const size_t total = (size_t)image->width * image->height;
+
+    const lvl_status status = lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, image->width, image->height, false);
+    for (size_t i = 0; status == LVL_OK && i < total; i++) {
+        memcpy(out->pixels + i * 4, image->palette->rgb[image->pixels[i]], 3);
+        out->pixels[i * 4 + 3] = image->mask ? image->mask[i] : 255;
+    }
+    out->offset_x = image->offset_x;
+    out->offset_y = image->offset_y;
+    return status;
+}
+
 lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *kind, lvl_buffer *out)
 {
     /* formats with a palette need the indices of the pixels */
@@ -243,6 +288,13 @@ lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *k
     lvl_image image = {0};
 
     lvl_status status = lvl_picture_read(&job->ctx, job->bytes, indices, &image);
+    if (status == LVL_OK && indices && p->has_palette && image.palette &&
+        memcmp(image.palette, &p->palette, sizeof p->palette) != 0) { /* its indices mean other colours */
+        lvl_image colors = {0};
+        status = expand_indices(&job->ctx, &image, &colors);
+        lvl_image_clear(&image);
+        image = colors;
+    }
     cli_job_status(job, status, NULL, kind);
     if (status == LVL_OK)
         status =

@@ -2,6 +2,7 @@
  * cli/verbs/convert_plan.c: the target and the options of `lvl convert`.
  */
 #include "cli/verbs/convert.h"
+#include "tools/pictures.h"
 
 #include "base/text.h"
 
@@ -58,7 +59,7 @@ static bool find_target(cli_convert *p, const char *to)
     return p->format != NULL;
 }
 
-/* The form whose name differs in one letter, as v31 and v3.1. */
+/* The form whose name differs in one letter: v3.1 for v31. */
 static const char *nearest_form(const char *to)
 {
     const char *near = NULL;
@@ -131,10 +132,13 @@ static int take_draw_options(cli *c, cli_convert *p)
             return cli_usage(c, "--alpha: expected `keep', `cut' or a colour like #ffffff, got `%s'",
                              opt->alpha);
     }
+    if (opt->nearest && !opt->palette && !opt->like)
+        return cli_usage(c, "--nearest needs --palette or --like");
     if (opt->more_colors && !opt->palette && !opt->like)
         return cli_usage(c, "--more-colors needs --palette or --like");
     w->colors = (uint32_t)colors;
     w->more_colors = opt->more_colors;
+    w->nearest = opt->nearest;
     w->chunk_size = (uint32_t)size;
     w->trim_palette = opt->trim_palette;
     if (opt->at && (!opt->like || !lvl_text_numbers(opt->at, ",", p->at, 2)))
@@ -344,7 +348,7 @@ static int load_like(cli *c, cli_convert *p)
     const unsigned can = p->to == TO_FORMAT ? lvl_format_can(p->format) : 0;
     const bool drawing = can && is_drawing(p->format);
     if (!drawing && !(can & LVL_CAN_IMAGE))
-        return cli_usage(c, "--like needs a picture as input and a PID, PCX or drawing as output");
+        return cli_usage(c, "--like needs a picture as input and a PID, PCX, BMP or drawing as output");
     if (drawing && c->opt.also.count)
         return cli_usage(c, "--like and --and exclude each other; lay one picture after the other");
     const int code = read_named(c, "--like", path, &p->like_file);

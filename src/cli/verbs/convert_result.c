@@ -2,6 +2,7 @@
  * cli/verbs/convert_result.c: what `lvl convert` reports: losses, and inputs that do not convert.
  */
 #include "cli/verbs/convert.h"
+#include "tools/reports.h"
 
 #include "base/text.h"
 
@@ -62,7 +63,7 @@ void cli_report_conversion(cli_job *job, const cli_convert *p, lvl_status status
 lvl_status cli_write_made(cli_job *job, lvl_doc *made, lvl_buffer *out)
 {
     lvl_findings_clear(job->findings);
-    const lvl_status status = lvl_doc_write_verified(made, out, job->findings);
+    const lvl_status status = lvl_write(made, out, job->findings);
     cli_job_status(job, status, job->findings, NULL);
     if (status == LVL_OK)
         cli_job_findings(job, job->findings, LVL_WARNING);

@@ -2,6 +2,7 @@
  * cli/verbs/convert_tiled.c: `lvl convert` to and from maps of Tiled, with the files beside a map.
  */
 #include "cli/verbs/convert.h"
+#include "tools/write.h"
 
 #include <lvl/tiled.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ bool cli_read_map(cli_job *job, const cli_convert *p)
     return true;
 }
 
-/* Whether a file is cut off or damaged, so that it lacks content. */
+/* Whether a file is cut off or damaged, so that it does not have content. */
 static lvl_status find_damaged(const cli_job *job, const char *path, bool *damaged)
 {
     lvl_buffer is = {0};
@@ -106,7 +107,7 @@ static char *folder_of(const cli_job *job, const char *path)
 
 typedef enum at_place { PLACE_FREE, PLACE_SAME, PLACE_OTHER } at_place;
 
-/* What is where a file of the map is to be saved. A file that cannot be read is another one. */
+/* Compares a file of the map with what is at its place; a file that cannot be read is another one. */
 static lvl_status look_at(const cli_job *job, const char *path, lvl_bytes bytes, at_place *place)
 {
     lvl_buffer is = {0};

@@ -7,11 +7,11 @@
 
 #include "cli/verbs/review.h"
 
-/* The sections of a page that are complete. */
+/* The objects of a page's document that are complete, each without its '}'. */
 typedef struct cli_diff_page {
-    lvl_buffer nav, sections;
+    lvl_buffer files;
     size_t compared, changed, added, removed;
-    bool incomplete; /* no memory for a section */
+    bool incomplete; /* no memory for one of them */
 } cli_diff_page;
 
 /* c->user of `lvl diff`. The jobs are the inputs of side A, followed by those that only B has. */
@@ -46,21 +46,21 @@ extern const cli_output cli_diff_image;
 
 /* Saves the picture of the differences as --image asks for. */
 void cli_diff_save_image(cli_job *a, cli_job *b);
-/* Adds pictures of both files to a section of the page, if their format has pictures. */
-void cli_diff_add_pictures(cli_review *review, cli_job *a, cli_job *b);
+/* Adds pictures of both files to the page's document, if their format has pictures. */
+void cli_diff_add_pictures(lvl_buffer *json, cli_job *a, cli_job *b);
 /* Adds the picture of a file that is on one side only. */
-void cli_diff_add_picture(cli_review *review, cli_job *job);
+void cli_diff_add_picture(lvl_buffer *json, cli_job *job);
 
 /* ---- the page (diff_page.c) ---------------------------------------------------------------------------- */
 
-/* Add the section of a job to the page: of a file on one side, which may be one that cannot be read; of a
- * pair, with the lines of its comparison; of a pair of which a file cannot be read. */
+/* Add the object of a job: of a file on one side, readable or not; of a pair, with the lines of its
+ * comparison as JSON; of a pair with a file that cannot be read. */
 void cli_diff_add_single(cli_job *job, cli_presence presence, bool is_known);
 void cli_diff_add_pair(cli_job *a, cli_job *b, bool pictures, const lvl_buffer *lines);
 void cli_diff_add_failed(cli_job *job);
 /* Whether the page lists a file that cannot be read: not one of an unknown format. */
 bool cli_diff_is_listed(const cli_job *job);
-/* The `after` of the batch: takes the job's section. */
+/* The `after` of the batch: takes the job's object. */
 void cli_diff_take_section(cli *c, const cli_job *job);
 /* Writes the page, once all jobs are done. */
 void cli_diff_write_page(cli_job *job);

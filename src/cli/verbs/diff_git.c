@@ -1,6 +1,7 @@
 /*
  * cli/verbs/diff_git.c: two revisions of git, or one and the work tree, as the sides of `lvl diff`.
  */
+#include "base/work.h"
 #include "cli/verbs/diff.h"
 #include "cli/verbs/git.h"
 

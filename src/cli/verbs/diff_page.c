@@ -1,8 +1,9 @@
 /*
- * cli/verbs/diff_page.c: `lvl diff --html`: a section of the page for each file, and the page of them.
+ * cli/verbs/diff_page.c: `lvl diff --html`: an object of the page's document for each file, and the page.
  *
- * A job makes its section on any thread, as its note; sections are joined in the order of the inputs.
+ * A job makes its object on any thread, as its note; they are joined in the order of the inputs.
  */
+#include "base/work.h"
 #include "cli/verbs/diff.h"
 
 #include "base/text.h"
@@ -20,37 +21,40 @@ static const char *section_name(const cli_job *job)
     return job->c->inputs.batch ? in->rel : lvl_file_name(in->shown);
 }
 
-/* Begins a section of the page, to be freed; NULL: no memory. `kind`: as for cli_review_begin. */
-static cli_review *new_section(const cli_job *job, const char *kind)
+/* Begins the file's object in the page's document, to be freed; NULL: no memory. `kind`: "changed", "added",
+ * "removed" or "failed". */
+static lvl_buffer *new_section(const cli_job *job, const char *kind)
 {
-    cli_review *r = calloc(1, sizeof *r);
+    lvl_buffer *json = calloc(1, sizeof *json);
 
-    if (!r)
+    if (!json)
         return NULL;
-    r->number = (size_t)(job->input - job->c->inputs.items);
-    r->nav.max = r->section.max = lvl_memory_share(&job->ctx);
-    cli_review_begin(r, section_name(job), kind, job->format ? job->format->title : NULL);
-    return r;
+    json->max = lvl_memory_share(&job->ctx);
+    lvl_buffer_u8(json, '{');
+    lvl_json_put_string(json, "file", section_name(job));
+    lvl_json_put_string(json, "kind", kind);
+    if (job->format)
+        lvl_json_put_string(json, "format", job->format->title);
+    return json;
 }
 
 /* The same, in the job's note. */
-static cli_review *begin_section(cli_job *job, const char *kind)
+static lvl_buffer *begin_section(cli_job *job, const char *kind)
 {
-    cli_review *r = new_section(job, kind);
+    lvl_buffer *json = new_section(job, kind);
 
-    job->note = r;
-    if (!r)
+    job->note = json;
+    if (!json)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    return r;
+    return json;
 }
 
-/* Ends a section with the file's error messages. */
-static void end_with_errors(cli_review *r, const cli_job *job)
+/* Adds the file's error messages. */
+static void put_errors(lvl_buffer *json, const cli_job *job)
 {
     const lvl_text text = {(const char *)job->err.data, job->err.len};
 
-    cli_review_lines(r, text.len ? text : lvl_text_of("not a file that lvl can read"));
-    cli_review_end(r);
+    cli_review_errors(json, text.len ? text : lvl_text_of("not a file that lvl can read"));
 }
 
 bool cli_diff_is_listed(const cli_job *job)
@@ -60,49 +64,36 @@ bool cli_diff_is_listed(const cli_job *job)
 
 void cli_diff_add_single(cli_job *job, cli_presence presence, bool is_known)
 {
-    cli_review *r = begin_section(job, presence == CLI_ONLY_IN_B ? "added" : "removed");
+    lvl_buffer *json = begin_section(job, presence == CLI_ONLY_IN_B ? "added" : "removed");
 
-    if (!r)
+    if (!json)
         return;
     if (is_known && cli_job_read(job, 0))
-        cli_diff_add_picture(r, job);
-    if (job->doc)
-        cli_review_end(r);
-    else
-        end_with_errors(r, job);
+        cli_diff_add_picture(json, job);
+    if (!job->doc)
+        put_errors(json, job);
 }
 
 void cli_diff_add_pair(cli_job *a, cli_job *b, bool pictures, const lvl_buffer *lines)
 {
-    cli_review *r = begin_section(a, "changed");
+    lvl_buffer *json = begin_section(a, "changed");
 
-    if (!r)
+    if (!json)
         return;
     if (pictures)
-        cli_diff_add_pictures(r, a, b);
-    cli_review_lines(r, lvl_buffer_text(lines));
-    cli_review_end(r);
+        cli_diff_add_pictures(json, a, b);
+    cli_review_changes(json, lvl_buffer_text(lines));
 }
 
 void cli_diff_add_failed(cli_job *job)
 {
-    cli_review *r = begin_section(job, "failed");
+    lvl_buffer *json = begin_section(job, "failed");
 
-    if (r)
-        end_with_errors(r, job);
+    if (json)
+        put_errors(json, job);
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
-
-/* Adds a complete section to the page, and frees it. */
-static void add_section(cli_diff_page *page, cli_review *r)
-{
-    lvl_buffer_add(&page->nav, r->nav.data, r->nav.len);
-    lvl_buffer_add(&page->sections, r->section.data, r->section.len);
-    if (r->nav.status != LVL_OK || r->section.status != LVL_OK)
-        page->incomplete = true;
-    cli_review_free(r);
-}
 
 static void count_section(cli_diff_page *page, cli_presence presence)
 {
@@ -116,20 +107,23 @@ static void count_section(cli_diff_page *page, cli_presence presence)
 void cli_diff_take_section(cli *c, const cli_job *job)
 {
     cli_diff_page *page = &((cli_sides *)c->user)->page;
-    cli_review *r = job->note, *own = NULL;
+    lvl_buffer *json = job->note, *own = NULL;
 
-    if (!r && job->input->error_text) { /* the job was not run */
-        r = own = new_section(job, "failed");
-        if (r)
-            end_with_errors(r, job);
+    if (!json && job->input->error_text) { /* the job was not run */
+        json = own = new_section(job, "failed");
+        if (json)
+            put_errors(json, job);
         else
             page->incomplete = true;
     }
-    if (r || job->outcome == CLI_DONE)
+    if (json || job->outcome == CLI_DONE)
         page->compared++;
-    if (r) {
+    if (json) {
         count_section(page, cli_diff_presence(job));
-        add_section(page, r);
+        lvl_buffer_str(&page->files, page->files.len ? "},\n" : "");
+        lvl_buffer_add(&page->files, json->data, json->len);
+        page->incomplete = page->incomplete || json->status != LVL_OK;
+        lvl_buffer_free(json);
     }
     free(own);
 }
@@ -165,22 +159,30 @@ static bool make_page(const cli *c, lvl_buffer *out)
     const char *dots = range ? strstr(range, "..") : NULL;
     char *first =
         range ? cli_format("%.*s", (int)(dots ? (size_t)(dots - range) : strlen(range)), range) : NULL;
-    char *counts = cli_format("%zu file%s compared: %zu changed, %zu added, %zu removed", page->compared,
-                              page->compared == 1 ? "" : "s", page->changed, page->added, page->removed);
-    const bool ok = counts && !range == !first && !page->incomplete && page->nav.status == LVL_OK &&
-                    page->sections.status == LVL_OK;
+    const bool ok = !range == !first && !page->incomplete && page->files.status == LVL_OK;
+    lvl_buffer json = {0};
 
     if (ok) {
         name_sides(c, first, names);
-        cli_review_page(out,
-                        &(cli_review_head){.title = "Changes",
-                                           .a = names[0],
-                                           .b = names[1],
-                                           .counts = counts,
-                                           .command = "lvl diff --html"},
-                        &page->nav, &page->sections);
+        lvl_buffer_u8(&json, '{');
+        lvl_json_put_string(&json, "kind", "diff");
+        lvl_json_put_string(&json, "lvl", lvl_version());
+        lvl_json_open(&json, "names", '[');
+        for (unsigned i = 0; i < 2; i++) {
+            lvl_json_next(&json);
+            lvl_json_string(&json, lvl_text_of(names[i]));
+        }
+        lvl_buffer_u8(&json, ']');
+        lvl_json_put_uint(&json, "compared", page->compared);
+        lvl_json_put_uint(&json, "changed", page->changed);
+        lvl_json_put_uint(&json, "added", page->added);
+        lvl_json_put_uint(&json, "removed", page->removed);
+        lvl_json_open(&json, "files", '[');
+        lvl_buffer_add(&json, page->files.data, page->files.len);
+        lvl_buffer_str(&json, page->files.len ? "}]}" : "]}");
+        cli_review_page(out, &json);
     }
-    free(counts);
+    lvl_buffer_free(&json);
     free(first);
     return ok && out->status == LVL_OK;
 }

@@ -199,7 +199,7 @@ void cli_diff_save_image(cli_job *a, cli_job *b)
     pair_end(&p);
 }
 
-void cli_diff_add_pictures(cli_review *review, cli_job *a, cli_job *b)
+void cli_diff_add_pictures(lvl_buffer *json, cli_job *a, cli_job *b)
 {
     const bool places = a->c->inputs.count <= MANY;
     lvl_render_options options;
@@ -209,14 +209,14 @@ void cli_diff_add_pictures(cli_review *review, cli_job *a, cli_job *b)
     if (pair_begin(&p, a, b)) {
         lvl_status status = pair_make_scenes(&p);
         if (status == LVL_OK)
-            status = cli_review_pictures(review, p.scene[0], p.scene[1], &options, places);
+            status = cli_review_pictures(json, p.scene[0], p.scene[1], &options, places);
         if (status != LVL_ERR_UNSUPPORTED) /* not every format has a picture */
             cli_job_status(a, status, NULL, NULL);
     }
     pair_end(&p);
 }
 
-void cli_diff_add_picture(cli_review *review, cli_job *job)
+void cli_diff_add_picture(lvl_buffer *json, cli_job *job)
 {
     lvl_art *art = cli_art_take(job);
     const lvl_scene_request request = {.art = art};
@@ -228,7 +228,7 @@ void cli_diff_add_picture(cli_review *review, cli_job *job)
     init_options(job, &options);
     lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
     if (status == LVL_OK)
-        status = cli_review_picture(review, scene, &options);
+        status = cli_review_picture(json, scene, &options);
     if (status != LVL_ERR_UNSUPPORTED) /* not every format has a picture */
         cli_job_status(job, status, NULL, NULL);
     lvl_scene_free(scene);

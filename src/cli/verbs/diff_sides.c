@@ -176,6 +176,5 @@ void cli_sides_free(cli_sides *s)
     cli_inputs_free(&s->b);
     free((void *)s->pair);
     free(s->top);
-    lvl_buffer_free(&s->page.nav);
-    lvl_buffer_free(&s->page.sections);
+    lvl_buffer_free(&s->page.files);
 }

@@ -1,12 +1,9 @@
 /*
  * cli/verbs/git.c: see git.h.
  */
-#ifndef _WIN32
-#define _POSIX_C_SOURCE 200809L /* popen */
-#endif
-
+#include "base/work.h"
 #include "cli/verbs/git.h"
-#include "cli/windows.h"
+#include "cli/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,40 +26,21 @@ bool cli_quote(lvl_buffer *out, const char *word)
     return true;
 }
 
-#ifdef _WIN32
-
 int cli_git(const char *const *args, lvl_buffer *out)
 {
-    return cli_windows_git(args, out);
+    size_t count = 0;
+
+    while (args[count])
+        count++;
+    const char **words = malloc((count + 2) * sizeof *words);
+    if (!words)
+        return -1;
+    words[0] = "git";
+    memcpy(words + 1, args, (count + 1) * sizeof *words);
+    const int code = cli_program_run(&(cli_program){.words = words, .out = out});
+    free(words);
+    return code < 0 || (out && out->status != LVL_OK) ? -1 : code;
 }
-
-#else
-
-int cli_git(const char *const *args, lvl_buffer *out)
-{
-    lvl_buffer command = {0};
-    char text[4096];
-    int code = -1;
-
-    lvl_buffer_str(&command, "git");
-    for (; *args; args++)
-        (void)cli_quote(&command, *args); /* any word can be quoted here */
-    lvl_buffer_u8(&command, 0);
-    /* every word is quoted; git is found by PATH, as in the user's shell */
-    FILE *pipe = command.status == LVL_OK ? popen((const char *)command.data, "r") /* NOLINT(cert-env33-c) */
-                                          : NULL;
-    if (pipe) {
-        for (size_t n; (n = fread(text, 1, sizeof text, pipe)) > 0;) {
-            if (out)
-                lvl_buffer_add(out, text, n);
-        }
-        code = pclose(pipe);
-    }
-    lvl_buffer_free(&command);
-    return out && out->status != LVL_OK ? -1 : code;
-}
-
-#endif
 
 /* The first line that git prints, to be freed; NULL: git failed or printed nothing, or no memory. */
 static char *first_line(const char *const *args)
@@ -109,7 +87,7 @@ int cli_git_stages(const char *path, char *objects[3])
     objects[0] = objects[1] = objects[2] = NULL;
     int code = cli_git(args, &list);
     for (const char *line; code == 0 && (line = next_text(&list, &at)) != NULL;) {
-        /* mode, object, stage, each with one blank behind it, and the path behind a tab */
+        /* mode, object, stage, each with one blank after it, and the path after a tab */
         const char *object = strchr(line, ' '), *end = object ? strchr(object + 1, ' ') : NULL;
         const int stage = end && end[1] >= '1' && end[1] <= '3' ? end[1] - '0' : 0;
         if (!stage || objects[stage - 1])

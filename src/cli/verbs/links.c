@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "tools/rename.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +144,7 @@ static lvl_status note_use(void *user, const lvl_file_use *use)
     return use->changed && !job->c->opt.verbose ? LVL_OK : cli_report_use(job, use, true);
 }
 
-/* Counts a name that leads to no file any more, and leaves it. */
+/* Counts a name that no longer leads to a file, and leaves it. */
 static lvl_text count_stale(void *user, lvl_text name)
 {
     cli_job *job = user;
@@ -168,7 +169,7 @@ lvl_status cli_links_apply(cli_job *job, lvl_doc *doc)
     const lvl_status status = lvl_doc_rename(doc, name_after, job->c->opt.scripts, note_use, job, &changed);
     job->tag = (int)changed;
     if (status == LVL_ERR_ARG)
-        cli_job_fail(job, EXIT_NEGATIVE, "the code page of the file lacks a character of a new name");
+        cli_job_fail(job, EXIT_NEGATIVE, "the code page of the file does not have a character of a new name");
     else
         cli_job_status(job, status, NULL, NULL);
     return status;

@@ -3,6 +3,7 @@
  * back.
  */
 #include "cli/cli.h"
+#include "tools/parts.h"
 
 #include "base/text.h"
 #include <stdlib.h>

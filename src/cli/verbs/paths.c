@@ -1,8 +1,9 @@
 /*
- * cli/verbs/paths.c: paths over many files. A message that many files share (a field that the format lacks, a
- * value that does not fit) is printed once.
+ * cli/verbs/paths.c: paths over many files. A message that many files share (a field that the format does not
+ * have, a value that does not fit) is printed once.
  */
 #include "cli/verbs/paths.h"
+#include "tools/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -184,8 +185,8 @@ static void report_file(cli *c, const cli_job *job, const cli_path_result *r)
     lvl_buffer_free(&line);
 }
 
-/* What a message that a path finds nothing suggests: ": did you mean ...?", or "". What else the values of
- * one file are says little of many. */
+/* The suggestion in a message that a path finds nothing: ": did you mean ...?", or "". The other values of
+ * one file say little about many files. */
 static const char *hint_of(const char *text)
 {
     static const char nothing[] = " finds nothing in this file: did you mean ";

@@ -34,7 +34,7 @@ typedef struct cli_path_text {
 /* Number of files with each result. */
 typedef struct cli_path_count {
     size_t found, nothing, failed;
-    size_t unknown; /* the format lacks the field */
+    size_t unknown; /* the format does not have the field */
 } cli_path_count;
 
 typedef struct cli_paths {

@@ -1,19 +1,22 @@
 /*
  * cli/verbs/review.c: the pages of `lvl diff --html` and `lvl merge --html`. Their content security policy
- * allows only its own script and style, by their hashes, so no text of a level can run as a script.
+ * allows only the page's own script and style, by their hashes, so no text of a level can run as a script.
  */
 #include "cli/verbs/review.h"
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "render/diff.h"
 
-#include <review_script.h> /* data/review/review.js, made by CMake */
-#include <review_style.h> /* data/review/review.css */
+#include <review_page.h> /* web/review, made by CMake */
+#include <review_script.h>
+#include <review_style.h>
 
 #include <string.h>
 
 enum {
-    MAX_LINES = 600,
+    MAX_CHANGES = 600, /* of a file */
+    MAX_CHANGE = 1 << 16, /* bytes; the values of a longer one are left out */
     MAX_AREAS = 13,
     PLACE_SIZE = 320,
     PLACE_ZOOM = 8,
@@ -22,176 +25,123 @@ enum {
     SMALL_SIZE = 480
 };
 
-/* ---- text -------------------------------------------------------------------------------------------- */
+/* ---- texts ------------------------------------------------------------------------------------------- */
 
-/* Appends UTF-8, escaped for elements and quoted attributes, with visible control characters. */
-static void put_text(lvl_buffer *out, lvl_text utf8)
+/* The first line of a text, which is removed from it. */
+static lvl_text take_line(lvl_text *text)
 {
-    lvl_buffer shown = {0};
+    const char *nl = text->len ? memchr(text->ptr, '\n', text->len) : NULL;
+    const lvl_text line = {text->ptr, nl ? (size_t)(nl - text->ptr) : text->len};
 
-    lvl_text_escape(&shown, LVL_CP_UTF8, utf8, false);
-    for (size_t i = 0; i < shown.len; i++) {
-        const char c = (char)shown.data[i];
-        if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'')
-            lvl_buffer_printf(out, "&#%d;", c);
-        else
-            lvl_buffer_u8(out, (uint8_t)c);
-    }
-    if (shown.status != LVL_OK)
-        out->status = shown.status;
-    lvl_buffer_free(&shown);
+    text->ptr += line.len + (nl != NULL);
+    text->len -= line.len + (nl != NULL);
+    return line;
 }
 
-static void put_str(lvl_buffer *out, const char *str)
+static bool has_at(lvl_text text, size_t at, const char *word)
 {
-    put_text(out, lvl_text_of(str));
+    const size_t len = strlen(word);
+
+    return text.len - at >= len && memcmp(text.ptr + at, word, len) == 0;
 }
 
-void cli_review_begin(cli_review *r, const char *name, const char *kind, const char *title)
+/* Appends a change, without its values if the page does not show them: cells, and what is very long. A quote
+ * in a string of JSON is escaped, so a key with its quotes is one. */
+static void put_change(lvl_buffer *json, lvl_text change)
 {
-    lvl_buffer_printf(&r->nav, "<li><a href=\"#f%zu\">", r->number);
-    put_str(&r->nav, name);
-    lvl_buffer_printf(&r->nav, "</a> <span class=\"badge %s\">%s</span></li>\n", kind, kind);
-    lvl_buffer_printf(&r->section, "<article id=\"f%zu\">\n<header><h2>", r->number);
-    put_str(&r->section, name);
-    lvl_buffer_printf(&r->section, "</h2><span class=\"badge %s\">%s</span>", kind, kind);
-    if (title) {
-        lvl_buffer_str(&r->section, "<span class=\"dim\">");
-        put_str(&r->section, title);
-        lvl_buffer_str(&r->section, "</span>");
-    }
-    lvl_buffer_str(&r->section, "</header>\n");
-}
+    const bool cells = has_at(change, 0, "{\"change\":\"cells\"");
 
-void cli_review_end(cli_review *r)
-{
-    lvl_buffer_str(&r->section, "</article>\n");
-}
-
-void cli_review_free(cli_review *r)
-{
-    lvl_buffer_free(&r->nav);
-    lvl_buffer_free(&r->section);
-}
-
-/* The class of a line of the comparison, by its first character. */
-static const char *class_of(lvl_text line)
-{
-    while (line.len && line.ptr[0] == ' ') {
-        line.ptr++;
-        line.len--;
-    }
-    switch (line.len ? line.ptr[0] : 0) {
-    case '+': return " class=\"add\"";
-    case '-': return " class=\"del\"";
-    case '~': return " class=\"mod\"";
-    case '@': return " class=\"dim\"";
-    default: return "";
-    }
-}
-
-void cli_review_lines(cli_review *r, lvl_text lines)
-{
-    lvl_buffer *out = &r->section;
-    size_t count = 0, more = 0;
-
-    for (size_t i = 0; i < lines.len; i++)
-        count += lines.ptr[i] == '\n' || i + 1 == lines.len;
-    if (!count)
+    if (!cells && change.len <= MAX_CHANGE) {
+        lvl_buffer_add(json, change.ptr, change.len);
         return;
-    lvl_buffer_printf(out, "<details open><summary>List of changes</summary>\n<pre tabindex=\"0\">");
-    for (size_t at = 0, n = 0; at < lines.len; n++) {
-        const char *nl = memchr(lines.ptr + at, '\n', lines.len - at);
-        const lvl_text line = {lines.ptr + at, nl ? (size_t)(nl - lines.ptr) - at : lines.len - at};
-        at += line.len + 1;
-        if (n >= MAX_LINES) {
-            more++;
-            continue;
-        }
-        lvl_buffer_printf(out, "<span%s>", class_of(line));
-        put_text(out, line);
-        lvl_buffer_str(out, "</span>");
     }
-    if (more)
-        lvl_buffer_printf(out, "<span class=\"dim\">%zu more lines; lvl diff prints them</span>", more);
-    lvl_buffer_str(out, "</pre></details>\n");
+    for (size_t i = 0; i < change.len; i++) {
+        if (!has_at(change, i, ",\"old\":") && !has_at(change, i, ",\"new\":") &&
+            !has_at(change, i, ",\"hunks\":"))
+            continue;
+        lvl_buffer_add(json, change.ptr, i);
+        lvl_buffer_str(json, cells ? "}" : ",\"long\":true}");
+        return;
+    }
+    lvl_buffer_add(json, change.ptr, change.len);
+}
+
+void cli_review_changes(lvl_buffer *json, lvl_text lines)
+{
+    uint64_t count = 0;
+
+    lvl_json_open(json, "changes", '[');
+    for (; lines.len; count++) {
+        const lvl_text line = take_line(&lines);
+        if (count >= MAX_CHANGES)
+            continue;
+        lvl_json_next(json);
+        put_change(json, line);
+    }
+    lvl_buffer_u8(json, ']');
+    if (count > MAX_CHANGES)
+        lvl_json_put_uint(json, "more", count - MAX_CHANGES);
+}
+
+void cli_review_errors(lvl_buffer *json, lvl_text messages)
+{
+    lvl_json_open(json, "errors", '[');
+    while (messages.len) {
+        lvl_json_next(json);
+        lvl_json_string(json, take_line(&messages));
+    }
+    lvl_buffer_u8(json, ']');
 }
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-static lvl_status put_image(lvl_buffer *out, const lvl_ctx *ctx, const lvl_image *image, const char *kind,
-                            const char *alt)
+static lvl_status put_image(lvl_buffer *json, const lvl_ctx *ctx, const lvl_image *image, const char *key)
 {
     lvl_buffer png = {0};
     const lvl_status status = lvl_png_write_buffer(ctx, image, NULL, &png);
 
     if (status == LVL_OK) {
-        lvl_buffer_printf(out,
-                          "<img class=\"%s\" alt=\"%s\" width=\"%lu\" height=\"%lu\" src=\"data:image/png;",
-                          kind, alt, (unsigned long)image->width, (unsigned long)image->height);
-        lvl_buffer_str(out, "base64,");
-        lvl_base64_encode(out, lvl_buffer_bytes(&png));
-        lvl_buffer_str(out, "\">");
+        lvl_json_open(json, key, '{');
+        lvl_json_put_uint(json, "width", image->width);
+        lvl_json_put_uint(json, "height", image->height);
+        lvl_json_key(json, "png");
+        lvl_buffer_u8(json, '"');
+        lvl_base64_encode(json, lvl_buffer_bytes(&png));
+        lvl_buffer_str(json, "\"}");
     }
     lvl_buffer_free(&png);
-    return status == LVL_OK ? out->status : status;
+    return status == LVL_OK ? json->status : status;
 }
 
-/* A radio button that selects how both pictures are shown. */
-static void put_mode(cli_review *r, const char *mode, const char *label, bool checked)
+static lvl_status put_views(lvl_buffer *json, const lvl_ctx *ctx, const lvl_diff_part *part)
 {
-    lvl_buffer_printf(&r->section,
-                      "<input type=\"radio\" name=\"v%zu\" id=\"v%zu-%s\" class=\"as-%s\"%s><label "
-                      "for=\"v%zu-%s\">%s</label>",
-                      r->number, r->number, mode, mode, checked ? " checked" : "", r->number, mode, label);
-}
-
-static const char *word(const cli_review *r, bool after)
-{
-    return after ? (r->after ? r->after : "after") : r->before ? r->before : "before";
-}
-
-static lvl_status put_views(cli_review *r, const lvl_ctx *ctx, const lvl_diff_part *part)
-{
-    lvl_buffer *out = &r->section;
-
-    lvl_buffer_printf(out, "<div class=\"view\" role=\"group\" aria-label=\"%s and %s\">\n", word(r, false),
-                      word(r, true));
-    put_mode(r, "slider", "Slider", true);
-    put_mode(r, "pair", "Side by side", false);
-    put_mode(r, "marked", "Changes marked", false);
-    lvl_buffer_str(out, "\n<div class=\"stage\">");
-    lvl_status status = put_image(out, ctx, &part->before, "before", word(r, false));
+    lvl_json_open(json, "pictures", '{');
+    lvl_status status = put_image(json, ctx, &part->before, "before");
     if (status == LVL_OK)
-        status = put_image(out, ctx, &part->after, "after", word(r, true));
+        status = put_image(json, ctx, &part->after, "after");
     if (status == LVL_OK)
-        status = put_image(out, ctx, &part->marked, "marked", "changes marked");
-    lvl_buffer_printf(
-        out,
-        "</div>\n<div class=\"slide\">%s <input type=\"range\" min=\"0\" max=\"100\" value=\"50\" "
-        "step=\"1\" aria-label=\"Where the first picture ends\"> %s</div>\n</div>\n",
-        word(r, false), word(r, true));
+        status = put_image(json, ctx, &part->marked, "marked");
+    lvl_buffer_u8(json, '}');
     return status;
 }
 
-static lvl_status put_place(cli_review *r, const lvl_ctx *ctx, const lvl_diff_part *part)
+static lvl_status put_place(lvl_buffer *json, const lvl_ctx *ctx, const lvl_diff_part *part)
 {
     const lvl_rect *a = &part->area;
-    lvl_buffer *out = &r->section;
 
-    lvl_buffer_str(out, "<li><figure><div class=\"two\">");
-    lvl_status status = put_image(out, ctx, &part->before, "was", word(r, false));
+    lvl_json_open(json, NULL, '{');
+    lvl_json_key(json, "area");
+    lvl_buffer_printf(json, "[%ld,%ld,%ld,%ld]", (long)a->left, (long)a->top, (long)a->right,
+                      (long)a->bottom);
+    lvl_json_put_uint(json, "scale", part->scale_up);
+    lvl_status status = put_image(json, ctx, &part->before, "before");
     if (status == LVL_OK)
-        status = put_image(out, ctx, &part->after, "is", word(r, true));
-    lvl_buffer_printf(out, "</div><figcaption>%s, %s: %ld,%ld to %ld,%ld px", word(r, false), word(r, true),
-                      (long)a->left, (long)a->top, (long)a->right, (long)a->bottom);
-    if (part->scale_up > 1)
-        lvl_buffer_printf(out, ", enlarged %lu times", (unsigned long)part->scale_up);
-    lvl_buffer_str(out, "</figcaption></figure></li>\n");
+        status = put_image(json, ctx, &part->after, "after");
+    lvl_buffer_u8(json, '}');
     return status;
 }
 
-static lvl_status put_places(cli_review *r, const lvl_scene *before, const lvl_scene *after,
+static lvl_status put_places(lvl_buffer *json, const lvl_scene *before, const lvl_scene *after,
                              const lvl_scene_change *changes, size_t count, const lvl_rect *areas,
                              size_t area_count, const lvl_render_options *options)
 {
@@ -201,16 +151,18 @@ static lvl_status put_places(cli_review *r, const lvl_scene *before, const lvl_s
 
     o.size = PLACE_SIZE;
     o.scale_up = PLACE_ZOOM;
-    lvl_buffer_printf(&r->section, "<h3>Changed places%s</h3>\n<ul class=\"places\">\n",
-                      area_count == MAX_AREAS ? ": the first ones" : "");
+    if (area_count == MAX_AREAS)
+        lvl_json_put_bool(json, "more_places", true);
+    lvl_json_open(json, "places", '[');
     for (size_t i = 1; i < area_count && status == LVL_OK; i++) {
         status = lvl_render_diff_part(before, after, changes, count, &areas[i], &o, &part);
         if (status == LVL_OK) {
-            status = put_place(r, after->ctx, &part);
+            lvl_json_next(json);
+            status = put_place(json, after->ctx, &part);
             lvl_diff_part_clear(&part);
         }
     }
-    lvl_buffer_str(&r->section, "</ul>\n");
+    lvl_buffer_u8(json, ']');
     return status;
 }
 
@@ -225,7 +177,7 @@ static bool is_below(const lvl_rect *part, int64_t side)
     return (int64_t)part->right - part->left < side && (int64_t)part->bottom - part->top < side;
 }
 
-lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl_scene *after,
+lvl_status cli_review_pictures(lvl_buffer *json, const lvl_scene *before, const lvl_scene *after,
                                const lvl_render_options *options, bool places)
 {
     lvl_scene_change *changes = NULL;
@@ -240,13 +192,11 @@ lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl
         status = lvl_scene_compare_others(before, after, &others);
     if (status != LVL_OK || (!count && !others)) {
         if (status == LVL_OK)
-            lvl_buffer_str(&r->section, "<p class=\"dim\">Nothing of it can be seen in a picture.</p>\n");
+            lvl_json_put_bool(json, "unseen", true);
         goto out;
     }
     if (others)
-        lvl_buffer_printf(&r->section,
-                          "<p class=\"dim\">%llu cell%s of other layers changed, which are not marked.</p>\n",
-                          (unsigned long long)others, others == 1 ? "" : "s");
+        lvl_json_put_uint(json, "others", others);
     status = lvl_render_diff_areas(before, after, changes, count, areas, MAX_AREAS, &area_count);
     if (status == LVL_OK && area_count && is_below(&areas[0], SMALL)) {
         o.size = o.size ? o.size : SMALL_SIZE;
@@ -256,17 +206,17 @@ lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl
         status = lvl_render_diff_part(before, after, changes, count, NULL, &o, &part);
     if (status != LVL_OK)
         goto out;
-    status = put_views(r, after->ctx, &part);
+    status = put_views(json, after->ctx, &part);
     lvl_diff_part_clear(&part);
     if (status == LVL_OK && places && (area_count > 2 || (area_count == 2 && is_small(&areas[1], &areas[0]))))
-        status = put_places(r, before, after, changes, count, areas, area_count, options);
+        status = put_places(json, before, after, changes, count, areas, area_count, options);
 out:
     if (changes)
         lvl_scene_changes_free(before, changes);
     return status;
 }
 
-lvl_status cli_review_places(cli_review *r, const lvl_scene *before, const lvl_scene *after,
+lvl_status cli_review_places(lvl_buffer *json, const lvl_scene *before, const lvl_scene *after,
                              const lvl_render_options *options)
 {
     lvl_scene_change *changes = NULL;
@@ -277,13 +227,13 @@ lvl_status cli_review_places(cli_review *r, const lvl_scene *before, const lvl_s
     if (status == LVL_OK && count)
         status = lvl_render_diff_areas(before, after, changes, count, areas, MAX_AREAS, &area_count);
     if (status == LVL_OK && area_count)
-        status = put_places(r, before, after, changes, count, areas, area_count, options);
+        status = put_places(json, before, after, changes, count, areas, area_count, options);
     if (changes)
         lvl_scene_changes_free(before, changes);
     return status;
 }
 
-lvl_status cli_review_picture(cli_review *r, const lvl_scene *scene, const lvl_render_options *options)
+lvl_status cli_review_picture(lvl_buffer *json, const lvl_scene *scene, const lvl_render_options *options)
 {
     lvl_render_options o = *options;
     lvl_image image;
@@ -292,58 +242,9 @@ lvl_status cli_review_picture(cli_review *r, const lvl_scene *scene, const lvl_r
     lvl_status status = lvl_render_image(scene, &o, &image);
     if (status != LVL_OK)
         return status;
-    lvl_buffer_str(&r->section, "<div class=\"stage alone\">");
-    status = put_image(&r->section, scene->ctx, &image, "before", "Picture of the file");
-    lvl_buffer_str(&r->section, "</div>\n");
+    status = put_image(json, scene->ctx, &image, "picture");
     lvl_image_clear(&image);
     return status;
-}
-
-/* ---- choices ----------------------------------------------------------------------------------------- */
-
-void cli_review_text(cli_review *r, lvl_text text)
-{
-    lvl_buffer_str(&r->section, "<p>");
-    put_text(&r->section, text);
-    lvl_buffer_str(&r->section, "</p>\n");
-}
-
-void cli_review_choice(cli_review *r, const char *const *words, unsigned count, unsigned chosen)
-{
-    lvl_buffer_printf(&r->section,
-                      "<p class=\"choice\" role=\"radiogroup\" aria-label=\"Side for conflict %zu\">",
-                      r->number);
-    for (unsigned i = 0; i < count; i++)
-        lvl_buffer_printf(&r->section,
-                          "<input type=\"radio\" name=\"c%zu\" id=\"c%zu-%u\" value=\"%u\"%s><label "
-                          "for=\"c%zu-%u\">%s</label>",
-                          r->number, r->number, i, i + 1, i == chosen ? " checked" : "", r->number, i,
-                          words[i]);
-    lvl_buffer_str(&r->section, "</p>\n");
-}
-
-void cli_review_command(cli_review *r, lvl_text first, lvl_text second, const cli_choices *chosen,
-                        size_t count)
-{
-    lvl_buffer *out = &r->section;
-
-    lvl_buffer_str(
-        out, "<article id=\"end\">\n<header><h2>To finish</h2></header>\n<p>Run this where the page was "
-             "made:</p>\n<pre id=\"command\" tabindex=\"0\">");
-    put_text(out, first);
-    lvl_buffer_str(out, "<b id=\"choices\">");
-    for (size_t i = 0; i < count; i++)
-        lvl_buffer_u8(out, (uint8_t)('1' + (i < chosen->count ? (int)chosen->sides[i] : 0)));
-    lvl_buffer_str(out, "</b>");
-    for (size_t at = 0; at < second.len;) {
-        const char *nl = memchr(second.ptr + at, '\n', second.len - at);
-        const size_t len = nl ? (size_t)(nl - second.ptr) - at : second.len - at;
-        put_text(out, (lvl_text){second.ptr + at, len});
-        lvl_buffer_str(out, nl ? "\n" : "");
-        at += len + 1;
-    }
-    lvl_buffer_str(out, "</pre>\n<p><button id=\"copy\">Copy</button> <span class=\"dim\">A digit for each "
-                        "conflict: 1 ours, 2 theirs, 3 base.</span></p>\n</article>\n");
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
@@ -365,39 +266,67 @@ static void put_hash(lvl_buffer *out, lvl_bytes source)
     lvl_buffer_str(out, "'");
 }
 
-void cli_review_page(lvl_buffer *out, const cli_review_head *head, const lvl_buffer *nav,
-                     const lvl_buffer *sections)
+/* Appends JSON so that nothing in it ends its element or begins a comment: '<' can only be in a string.
+ * Characters that change the direction of text are escaped, for readers of the page's source. */
+static void put_data(lvl_buffer *out, const lvl_buffer *json)
+{
+    size_t done = 0;
+
+    for (size_t i = 0; i < json->len; i++) {
+        const uint8_t *p = json->data + i;
+        const bool more = json->len - i >= 3;
+        unsigned code = *p == '<' ? '<' : 0;
+        size_t len = 1;
+
+        if (*p == 0xd8 && more && p[1] == 0x9c) {
+            code = 0x61c;
+            len = 2;
+        } else if (*p == 0xe2 && more && (p[1] == 0x80 || p[1] == 0x81)) {
+            const unsigned c = 0x2000u | (unsigned)(p[1] & 0x3f) << 6 | (p[2] & 0x3f);
+            code =
+                (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069)
+                    ? c
+                    : 0;
+            len = code ? 3 : 1;
+        }
+        if (!code)
+            continue;
+        lvl_buffer_add(out, json->data + done, i - done);
+        lvl_buffer_printf(out, "\\u%04x", code);
+        done = i + len;
+        i = done - 1;
+    }
+    lvl_buffer_add(out, json->data + done, json->len - done);
+}
+
+void cli_review_page(lvl_buffer *out, const lvl_buffer *json)
 {
     const lvl_bytes style = {review_style, sizeof review_style},
                     script = {review_script, sizeof review_script};
+    lvl_text page = {(const char *)review_page, sizeof review_page};
 
-    lvl_buffer_str(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src "
-                        "data:; base-uri 'none'; form-action 'none'; style-src ");
-    put_hash(out, style);
-    lvl_buffer_str(out, "; script-src ");
-    put_hash(out, script);
-    lvl_buffer_str(out,
-                   "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    put_str(out, head->a);
-    lvl_buffer_str(out, " → ");
-    put_str(out, head->b);
-    lvl_buffer_str(out, "</title>\n<style>");
-    lvl_buffer_add(out, style.ptr, style.len);
-    lvl_buffer_printf(out, "</style>\n</head>\n<body>\n<h1>%s</h1>\n<p class=\"sides\"><code>", head->title);
-    put_str(out, head->a);
-    lvl_buffer_str(out, "</code> → <code>");
-    put_str(out, head->b);
-    lvl_buffer_str(out, "</code></p>\n<p class=\"dim\">");
-    put_str(out, head->counts);
-    lvl_buffer_str(out, "</p>\n");
-    if (nav->len)
-        lvl_buffer_str(out, "<nav aria-label=\"Files\"><ol>\n");
-    lvl_buffer_add(out, nav->data, nav->len);
-    lvl_buffer_str(out, nav->len ? "</ol></nav>\n<main>\n" : "<main>\n");
-    lvl_buffer_add(out, sections->data, sections->len);
-    lvl_buffer_printf(out, "</main>\n<footer>Made by lvl %s (%s)</footer>\n<script>", lvl_version(),
-                      head->command);
-    lvl_buffer_add(out, script.ptr, script.len);
-    lvl_buffer_str(out, "</script>\n</body>\n</html>\n");
+    while (page.len) {
+        const char *mark = memchr(page.ptr, '{', page.len);
+        const size_t len = mark ? (size_t)(mark - page.ptr) : page.len;
+        lvl_buffer_add(out, page.ptr, len);
+        page.ptr += len;
+        page.len -= len;
+        const char *end = mark ? memchr(page.ptr, '}', page.len) : NULL;
+        if (!end)
+            continue;
+        if (has_at(page, 0, "{style-hash}"))
+            put_hash(out, style);
+        else if (has_at(page, 0, "{script-hash}"))
+            put_hash(out, script);
+        else if (has_at(page, 0, "{style}"))
+            lvl_buffer_add(out, style.ptr, style.len);
+        else if (has_at(page, 0, "{script}"))
+            lvl_buffer_add(out, script.ptr, script.len);
+        else if (has_at(page, 0, "{data}"))
+            put_data(out, json);
+        page.len -= (size_t)(end - page.ptr) + 1;
+        page.ptr = end + 1;
+    }
+    if (json->status != LVL_OK)
+        out->status = json->status;
 }

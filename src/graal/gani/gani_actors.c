@@ -53,7 +53,7 @@ static bool is_actor_line(lvl_text line)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* Whether a key and '=' follow the comma at `p`: values may contain commas. */
+/* Whether a key and '=' follow the comma at `p`, since values may contain commas. */
 static bool key_follows(const char *p, const char *end)
 {
     enum { MAX_KEY = 24 };
@@ -68,7 +68,7 @@ static bool key_follows(const char *p, const char *end)
     return p < end && *p == '=' && p[-1] != ' ';
 }
 
-/* Takes the next value off a text; false if it has no '='. */
+/* Removes the next value from a text; false if it has no '='. */
 static bool next_value(lvl_text *text, lvl_gani_value *out)
 {
     const char *p = text->ptr, *end = p + text->len, *equals = memchr(p, '=', text->len);
@@ -96,9 +96,9 @@ static lvl_status read_values(const lvl_row_reader *r, const lvl_where *where, c
 
     for (; rest.len; count++)
         next_value(&rest, &value);
-    if (count > r->room.items)
-        return lvl_refuse(r->room.arena->ctx, LVL_LIMIT_ITEMS, r->room.items, count);
-    k->values = count ? lvl_arena_array(r->room.arena, count, sizeof *k->values) : NULL;
+    if (count > r->store.items)
+        return lvl_refuse(r->store.arena->ctx, LVL_LIMIT_ITEMS, r->store.items, count);
+    k->values = count ? lvl_arena_array(r->store.arena, count, sizeof *k->values) : NULL;
     if (count && !k->values)
         return LVL_ERR_MEMORY;
     for (rest = values; rest.len; k->value_count++) {
@@ -140,9 +140,9 @@ static lvl_status read_actor(const lvl_row_reader *r, void *item)
 
     for (const char *p = l.next; p < r->text.end; count++)
         p = lvl_line_at(&r->text, p).next;
-    if (count > r->room.items)
-        return lvl_refuse(r->room.arena->ctx, LVL_LIMIT_ITEMS, r->room.items, count);
-    a->keyframes = count ? lvl_arena_array(r->room.arena, count, sizeof *a->keyframes) : NULL;
+    if (count > r->store.items)
+        return lvl_refuse(r->store.arena->ctx, LVL_LIMIT_ITEMS, r->store.items, count);
+    a->keyframes = count ? lvl_arena_array(r->store.arena, count, sizeof *a->keyframes) : NULL;
     if (count && !a->keyframes)
         return LVL_ERR_MEMORY;
     lvl_line_form_of("kind [name...]", &lvl_gani_actor_table, &form);
@@ -157,7 +157,7 @@ static lvl_status read_actor(const lvl_row_reader *r, void *item)
             lvl_row_other(r, &r->where, &l);
     }
     if (!r->kind)
-        lvl_row_report(r, LVL_LINE_OPEN, &r->where, first, "expected ACTOREND behind the keyframes");
+        lvl_row_report(r, LVL_LINE_OPEN, &r->where, first, "expected ACTOREND after the keyframes");
     return status;
 }
 

@@ -1,7 +1,7 @@
 /*
- * graal/gani/gani_body.c: colours of clothes. The sheet of a body has one colour for each piece of
- * clothing, which the game replaces by the player's colours. The colours are those of the stock bodies, as
- * in TilesEditor and other viewers.
+ * graal/gani/gani_body.c: colours of clothes. The sheet of a body has a fixed colour for each piece of
+ * clothing, which the game replaces by the player's colour. These are the colours of the stock bodies, as in
+ * TilesEditor and other viewers.
  */
 #include "graal/gani/gani_body.h"
 
@@ -21,8 +21,8 @@ static const struct {
     [LVL_GANI_BELT] = {"belt", {0x00, 0x00, 0xFF}},
 };
 
-/* The game's twenty names, in its order. Orange is the skin of the stock body and heads. The other values are
- * in no file and differ between viewers; they are chosen by the names. */
+/* The game's twenty names, in its order. Orange is the skin of the stock body and heads. No file has the
+ * other values, and viewers differ; they are chosen according to the names. */
 static const struct {
     const char *name;
     uint8_t rgb[3];
@@ -72,7 +72,7 @@ bool lvl_gani_dye_parse(lvl_text text, lvl_gani_dye *out)
     return true;
 }
 
-/* The dye of a colour of the sheet; NULL: it is not dyed. */
+/* The dye for a colour of the sheet; NULL: not dyed. */
 static const lvl_gani_dye *dye_of(const lvl_gani_dye *dyes, const uint8_t rgb[3])
 {
     for (size_t i = 0; i < LVL_GANI_CLOTHES; i++) {

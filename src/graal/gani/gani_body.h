@@ -6,7 +6,7 @@
 
 #include <lvl/scene.h>
 
-/* In the order in which the game counts them (color0 to color4). */
+/* In the game's order (color0 to color4). */
 typedef enum lvl_gani_cloth {
     LVL_GANI_SKIN,
     LVL_GANI_COAT,
@@ -23,9 +23,9 @@ typedef struct lvl_gani_dye {
 
 /* "skin", …, or NULL past the end; static storage. */
 const char *lvl_gani_cloth_name(unsigned cloth);
-/* A colour by the game's name for it, without case, or as #rrggbb; false if it is none. */
+/* Parses a colour: the game's name for it, in any case, or #rrggbb; false for anything else. */
 bool lvl_gani_dye_parse(lvl_text text, lvl_gani_dye *out);
-/* The body with its clothes dyed, in the scene's memory; the body itself if no dye is given; NULL without
+/* The body with dyed clothes, in the scene's memory; the body itself if no dye is given; NULL: out of
  * memory. */
 const lvl_image *lvl_gani_dyed(lvl_scene *scene, const lvl_image *body,
                                const lvl_gani_dye dyes[LVL_GANI_CLOTHES]);

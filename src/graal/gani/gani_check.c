@@ -5,6 +5,7 @@
 #include "graal/gani/gani_internal.h"
 
 #include "base/findings.h"
+#include "base/format.h"
 #include "base/search.h"
 #include "base/text.h"
 #include "graal/graal_pictures.h"
@@ -25,7 +26,7 @@ struct checker {
     const lvl_doc *doc;
     const lvl_gani *g;
     const lvl_art *art; /* or NULL */
-    uint32_t folders; /* of it: lvl_graal_picture_folders */
+    uint32_t folders; /* its folders: lvl_graal_picture_folders */
     lvl_findings *findings;
     struct id *ids; /* of all sprites, sorted */
     /* missing ids of pieces, each reported once */
@@ -66,8 +67,8 @@ static void check_sprites(const struct checker *c)
         if (was->id != is->id)
             continue;
         const lvl_where where = where_of(offsetof(lvl_gani, sprites), was->index);
-        REPORT(c, LVL_GANI_F_SPRITE_TWICE, where, "sprites[%u] has id %d too and replaces it", is->index,
-               is->id);
+        REPORT(c, LVL_GANI_F_SPRITE_TWICE, where, "sprites[%u] has id %d, too: this one is never drawn",
+               is->index, is->id);
     }
 }
 
@@ -78,10 +79,12 @@ static void check_attachments(const struct checker *c)
         const lvl_where where = where_of(offsetof(lvl_gani, attachments), i);
         if (!is_defined(c, a->parent))
             REPORT(c, LVL_GANI_F_ATTACHMENT_PARENT, where,
-                   "sprite %d is not defined, but %d is attached to it", a->parent, a->child);
+                   "sprite %d is not defined, so that %d, which is attached to it, is never drawn", a->parent,
+                   a->child);
         else if (!is_defined(c, a->child))
-            REPORT(c, LVL_GANI_F_ATTACHMENT_CHILD, where, "sprite %d is not defined, but attached to %d",
-                   a->child, a->parent);
+            REPORT(c, LVL_GANI_F_ATTACHMENT_CHILD, where,
+                   "sprite %d, which is attached to %d, is not defined: nothing is drawn there", a->child,
+                   a->parent);
     }
 }
 
@@ -92,7 +95,8 @@ static void check_effects(const struct checker *c)
         if (id == LVL_GANI_WHOLE || is_defined(c, id))
             continue;
         const lvl_where where = where_of(offsetof(lvl_gani, effects), i);
-        REPORT(c, LVL_GANI_F_EFFECT_SPRITE, where, "sprite %d is not defined", id);
+        REPORT(c, LVL_GANI_F_EFFECT_SPRITE, where, "sprite %d is not defined: players do not see the effect",
+               id);
     }
 }
 
@@ -104,12 +108,13 @@ static void check_defaults(const struct checker *c)
         const lvl_gani_default *d = &c->g->defaults[i];
         const lvl_where where = where_of(offsetof(lvl_gani, defaults), i);
         if (!d->value.len)
-            REPORT(c, LVL_GANI_F_DEFAULT_EMPTY, where, "DEFAULT%s has no value",
+            REPORT(c, LVL_GANI_F_DEFAULT_EMPTY, where,
+                   "DEFAULT%s has no value: nothing is drawn unless the player has a picture for it",
                    lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
         for (uint32_t k = i + 1; k < c->g->default_count && k < i + REPORTED; k++) {
             if (!lvl_text_equal(c->g->defaults[k].layer, d->layer))
                 continue;
-            REPORT(c, LVL_GANI_F_DEFAULT_TWICE, where, "defaults[%u] is for %s too and replaces it", k,
+            REPORT(c, LVL_GANI_F_DEFAULT_TWICE, where, "defaults[%u] is for %s, too: this one is not used", k,
                    lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
             break;
         }
@@ -141,7 +146,8 @@ static void check_pieces(struct checker *c, uint32_t frame, uint32_t direction)
         lvl_where where = where_of(offsetof(lvl_gani, frames), frame);
         where = lvl_where_item(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);
         where = lvl_where_item(where, &lvl_gani_direction_table, offsetof(lvl_gani_direction, pieces), i);
-        REPORT(c, LVL_GANI_F_PIECE_SPRITE, where, "sprite %d is not defined", p->sprite);
+        REPORT(c, LVL_GANI_F_PIECE_SPRITE, where, "sprite %d is not defined: nothing is drawn there",
+               p->sprite);
     }
 }
 
@@ -153,7 +159,8 @@ static void check_frames(struct checker *c)
         const uint32_t count = c->g->frames[i].direction_count;
         if (count != wanted) {
             const lvl_where where = where_of(offsetof(lvl_gani, frames), i);
-            REPORT(c, LVL_GANI_F_DIRECTIONS, where, "%u direction%s, expected %u", count,
+            REPORT(c, LVL_GANI_F_DIRECTIONS, where,
+                   "%u direction%s, expected %u: players may see nothing, or a wrong picture", count,
                    count == 1 ? "" : "s", wanted);
         }
         for (uint32_t d = 0; d < count; d++)
@@ -174,14 +181,15 @@ static void check_whole(const struct checker *c)
     }
     const lvl_where where = where_of(offsetof(lvl_gani, setback_to), LVL_NO_INDEX);
     if (number && frame >= g->frame_count)
-        REPORT(c, LVL_GANI_F_SETBACK_FRAME, where, "frame %u; the animation has %u", frame, g->frame_count);
+        REPORT(c, LVL_GANI_F_SETBACK_FRAME, where, "it goes back to frame %u, but has only %u frames", frame,
+               g->frame_count);
     if (!g->frame_count && !g->actor_count && g->version != LVL_GANI0FP4)
-        REPORT(c, LVL_GANI_F_EMPTY, lvl_where_root(), "expected a frame or an actor, found none");
+        REPORT(c, LVL_GANI_F_EMPTY, lvl_where_root(), "there is no frame and no actor: players see nothing");
 }
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-/* A file name without folders; false for a layer or an empty name. */
+/* Sets `out` to a file name without folders; false for a layer or an empty name. */
 static bool file_name(const struct checker *c, lvl_text name, char *out)
 {
     if (!name.len || !memchr(name.ptr, '.', name.len))
@@ -189,7 +197,7 @@ static bool file_name(const struct checker *c, lvl_text name, char *out)
     return lvl_graal_file_name(c->doc->codepage, lvl_graal_without_folder(name), out);
 }
 
-/* Whether the art has a picture of that name, or the PNG or GIF that is drawn in its place. */
+/* Whether the art has a picture with that name, or the PNG or GIF that is drawn instead. */
 static bool has_picture(const struct checker *c, const char *file)
 {
     char other[LVL_GRAAL_NAME];
@@ -200,7 +208,7 @@ static bool has_picture(const struct checker *c, const char *file)
     return lvl_graal_other_ending(other) && lvl_graal_picture_name(c->art, c->folders, other);
 }
 
-/* Names of pictures that a file can have. */
+/* The names of pictures, without those that no file can have. */
 typedef struct pictures {
     bool report; /* report missing ones */
     uint32_t named, found;
@@ -216,7 +224,7 @@ static void look_for(const struct checker *c, lvl_text name, lvl_where where, pi
     p->named++;
     p->found += found;
     if (!found && p->report)
-        REPORT(c, LVL_GANI_F_IMAGE_MISSING, where, "%s",
+        REPORT(c, LVL_GANI_F_IMAGE_MISSING, where, "%s" LVL_IS_MISSING ": nothing is drawn for it",
                lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, lvl_text_of(file)));
 }
 
@@ -240,7 +248,7 @@ static void look_for_all(const struct checker *c, pictures *p)
                  p);
 }
 
-/* If none of them is found the art is assumed to be elsewhere, unless the user named it. */
+/* If none is found, the art is assumed to be elsewhere, unless the user gave it. */
 static void check_pictures(struct checker *c)
 {
     pictures p = {.report = lvl_art_given(c->art)};
@@ -253,7 +261,7 @@ static void check_pictures(struct checker *c)
         lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "pictures");
 }
 
-/* Reports content that no line can represent: of a document that was not read from a file. */
+/* Reports content that no line can represent, which a document that was not read from a file may have. */
 static lvl_status check_writing(const struct checker *c)
 {
     lvl_buffer out = {0};

@@ -12,8 +12,8 @@ FINDING(UNKNOWN_LINE, "gani.line.unknown", W, N, N,
         "A line with an unknown keyword. Players skip it; it is kept among `others`.")
 FINDING(
     ODD_LINE, "gani.line.odd", W, W, N,
-    "A line lacks a field, has one too many, or has another word in place of a number. Missing fields are 0.")
-REPAIRED(NOT_ENDED, "gani.end.missing", E, W, N,
+    "A line has a field too few or too many, or has another word in place of a number. Missing fields are 0.")
+REPAIRED(NOT_ENDED, "gani.end.missing", E, E, E,
          "SCRIPT, ANI, ACTOR or MOVIE is not ended: the file was probably cut.",
          "adds the line that is missing")
 REPAIRED(SECOND_BLOCK, "gani.block.second", E, E, E,

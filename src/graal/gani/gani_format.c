@@ -18,7 +18,7 @@
 #include "base/text.h"
 #include "graal/gani/gani_scene.h"
 #include "graal/graal_format.h"
-#include "graal/script_commands.h"
+#include "games/language.h"
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
@@ -55,7 +55,7 @@ static const lvl_rule gani_rules[] = {
     {.word = "SCRIPT", .end = "SCRIPTEND", .kind = LVL_RULE_SINGLE, .body = "script", .section = 3},
     ROWS("ANI", frames, &lvl_gani_frames, LVL_RULE_ALWAYS),
     ROWS("MOVIE", actors, &lvl_gani_actors, 0),
-    /* behind the blocks, since the lines of a second block are of this rule */
+    /* after the blocks, since this rule takes the lines of a second block */
     {.kind = LVL_RULE_OTHER, .list = LIST(others), .section = 5},
 };
 /* clang-format on */
@@ -96,7 +96,7 @@ static lvl_lines_text lines_of(lvl_bytes file)
     return (lvl_lines_text){text.ptr, text.ptr + text.len, true};
 }
 
-/* The next line that is neither blank nor a comment, without the blanks around it; empty: there is none. */
+/* The next line that is neither blank nor a comment, trimmed; empty: there is none. */
 static lvl_text next_line(lvl_lines_text *text)
 {
     while (text->ptr < text->end) {
@@ -144,10 +144,9 @@ static lvl_status read_gani(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     if (g->version == LVL_GANI0FP4 && !g->sprite_count && !g->frame_count && !g->actor_count)
         lvl_findings_add(findings, FINDING(OBFUSCATED), NULL, NULL, "%zu bytes are kept as they are",
                          doc->input.len);
-    /* frames come last: they are cut off, unless somebody removed them */
-    if (!g->frame_count && !g->actor_count && !doc->cuts &&
-        !lvl_grammar_has_end(&gani_grammar, "ANIEND", doc->input))
-        doc->cuts = 1;
+    /* frames come last: if there are none, they are probably cut off */
+    if (!g->frame_count && !g->actor_count && !lvl_grammar_has_end(&gani_grammar, "ANIEND", doc->input))
+        lvl_doc_report_cut(doc, findings, "there are no frames: the file may be cut off before them");
     return status;
 }
 
@@ -175,7 +174,7 @@ static int probe(const lvl_probe_input *in)
                : 0;
 }
 
-/* Content is missing. */
+/* Findings which mean that content is missing. */
 static const lvl_finding_def *const cuts[] = {
     &lvl_gani_findings[LVL_GANI_F_NOT_ENDED],
     NULL,
@@ -220,6 +219,6 @@ const lvl_format lvl_format_gani = {
             .scene = lvl_gani_scene,
             .play = lvl_gani_animation,
             .grammar = grammar_of,
-            .script_stems = lvl_graal_script_stems,
+            .script_stems = lvl_gs1_stems,
         },
 };

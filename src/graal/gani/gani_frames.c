@@ -74,8 +74,8 @@ static frame_line line_at(const lvl_lines_text *text, const char *at)
 
 /* ---- finding ------------------------------------------------------------------------------------- */
 
-/* Whether there are `count` directions at `at` and the frame ends behind them. `strict`: none of them is an
- * empty line; `any`: all of them may be empty lines. */
+/* Whether there are `count` directions at `at` and the frame ends after them. `strict`: empty lines do not
+ * count as directions; `any`: all of them may be empty lines. */
 static bool is_frame(const lvl_lines_text *text, const char *at, uint32_t count, bool strict, bool any)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -124,7 +124,7 @@ static const char *find_frames(lvl_row_finder *finder, const char *at)
         if (l.kind == LINE_PIECES)
             direction = true;
         else if (l.kind == LINE_BLANKS)
-            /* the first one of a frame, unless the frame is complete without it */
+            /* the first direction of a frame, unless the frame is complete without it */
             direction =
                 missing || (l.view.next < text->end && !is_frame(text, l.view.next, wanted, true, false));
         else if (l.kind == LINE_EMPTY && missing)
@@ -154,7 +154,7 @@ static bool is_piece_line(lvl_text line)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* A number behind blanks: nearly all are small and whole. */
+/* Reads a number after blanks; fast for small whole numbers, as nearly all are. */
 static bool next_real(const char **at, const char *end, double *out)
 {
     const char *p = lvl_skip_blanks(*at, end);
@@ -168,15 +168,15 @@ static bool next_real(const char **at, const char *end, double *out)
     return true;
 }
 
-/* Reads "id dx dy" or "PARAM1 dx dy"; false if a word is missing or no number. Sets *more if further words
+/* Reads "id dx dy" or "PARAM1 dx dy"; false if a word is missing or not a number. Sets *more if more words
  * follow. */
 static bool read_piece(const char *at, const char *end, lvl_gani_piece *out, bool *more)
 {
-    const char *behind = lvl_small_int(at, end, &out->sprite);
+    const char *after = lvl_small_int(at, end, &out->sprite);
     bool good = true;
 
-    if (behind) {
-        at = behind;
+    if (after) {
+        at = after;
     } else {
         const lvl_text id = lvl_next_word(&at, end);
         if (lvl_is_digit(*id.ptr) || *id.ptr == '-' || *id.ptr == '+')
@@ -205,8 +205,8 @@ static void emit_piece(const lvl_row_reader *r, uint32_t direction, uint32_t pie
     lvl_row_emit(r, LVL_SPAN_FIELD, &where, to, NULL);
 }
 
-/* Fast path: reads "id dx dy" of three small integers, and returns the comma that ends it, or `end`; NULL:
- * the piece is spelled otherwise. */
+/* Fast path: reads "id dx dy" as three small integers, and returns the comma that ends it, or `end`; NULL: it
+ * is spelled differently. */
 static const char *read_plain_piece(const char *p, const char *end, lvl_gani_piece *out)
 {
     const char *from;
@@ -237,7 +237,7 @@ static uint32_t count_commas(lvl_text line)
     return count;
 }
 
-/* Reads the pieces of a line between commas; blanks between two commas are no piece. */
+/* Reads the comma-separated pieces of a line; blanks between two commas are not a piece. */
 static lvl_status read_pieces(const lvl_row_reader *r, uint32_t direction, const lvl_line_view *line,
                               lvl_gani_direction *d)
 {
@@ -245,9 +245,9 @@ static lvl_status read_pieces(const lvl_row_reader *r, uint32_t direction, const
     const uint32_t most = count_commas(line->text) + 1;
     bool good = true;
 
-    if (most > r->room.items)
-        return lvl_refuse(r->room.arena->ctx, LVL_LIMIT_ITEMS, r->room.items, most);
-    d->pieces = lvl_arena_array(r->room.arena, most, sizeof *d->pieces);
+    if (most > r->store.items)
+        return lvl_refuse(r->store.arena->ctx, LVL_LIMIT_ITEMS, r->store.items, most);
+    d->pieces = lvl_arena_array(r->store.arena, most, sizeof *d->pieces);
     if (!d->pieces)
         return LVL_ERR_MEMORY;
     for (const char *p = line->text.ptr, *from = p; p < end; p = from = comma < end ? comma + 1 : end) {
@@ -280,7 +280,7 @@ static lvl_status read_directions(const lvl_row_reader *r, const char **at, lvl_
 {
     lvl_status status = LVL_OK;
 
-    f->directions = lvl_arena_array(r->room.arena, r->kind, sizeof *f->directions);
+    f->directions = lvl_arena_array(r->store.arena, r->kind, sizeof *f->directions);
     if (!f->directions)
         return LVL_ERR_MEMORY;
     for (; f->direction_count < r->kind && status == LVL_OK; f->direction_count++) {
@@ -296,10 +296,10 @@ static lvl_status read_directions(const lvl_row_reader *r, const char **at, lvl_
     return status;
 }
 
-static lvl_status read_wait(const lvl_row_reader *r, const lvl_line_view *line, lvl_text behind,
+static lvl_status read_wait(const lvl_row_reader *r, const lvl_line_view *line, lvl_text after,
                             lvl_gani_frame *f)
 {
-    const char *p = behind.ptr, *end = p + behind.len;
+    const char *p = after.ptr, *end = p + after.len;
     lvl_line_form form;
 
     f->wait_more = (lvl_text){NULL, 0};
@@ -308,10 +308,10 @@ static lvl_status read_wait(const lvl_row_reader *r, const lvl_line_view *line, 
         return LVL_OK;
     f->wait = 0;
     lvl_line_form_of("wait [wait_more...]", &lvl_gani_frame_table, &form);
-    return lvl_row_line(r, &form, &r->where, line, behind, f);
+    return lvl_row_line(r, &form, &r->where, line, after, f);
 }
 
-/* A number, which may have a decimal comma. */
+/* Reads a number, which may have a decimal comma. */
 static bool read_real(lvl_text word, double *out)
 {
     const char *comma = word.len ? memchr(word.ptr, ',', word.len) : NULL;
@@ -327,7 +327,7 @@ static bool read_real(lvl_text word, double *out)
     return good;
 }
 
-/* Removes the last word of several from a text if it is a number. */
+/* Removes the last word from a text if it is a number and not the only word. */
 static bool take_number(lvl_text *text, double *out)
 {
     size_t at = text->len;
@@ -340,8 +340,8 @@ static bool take_number(lvl_text *text, double *out)
     return true;
 }
 
-/* PLAYSOUND file [x [y]]: the file's name may hold blanks. */
-static void read_sound(const lvl_row_reader *r, const lvl_line_view *line, lvl_text behind, lvl_gani_frame *f)
+/* PLAYSOUND file [x [y]]: the file's name may contain blanks. */
+static void read_sound(const lvl_row_reader *r, const lvl_line_view *line, lvl_text after, lvl_gani_frame *f)
 {
     const lvl_where where =
         lvl_where_item(r->where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, sounds), f->sound_count);
@@ -350,14 +350,14 @@ static void read_sound(const lvl_row_reader *r, const lvl_line_view *line, lvl_t
 
     if (!sound)
         return;
-    *sound = (lvl_gani_sound){.file = lvl_text_trim(behind)};
+    *sound = (lvl_gani_sound){.file = lvl_text_trim(after)};
     if (take_number(&sound->file, &last)) {
         sound->given = take_number(&sound->file, &sound->x) ? 2 : 1;
         *(sound->given == 2 ? &sound->y : &sound->x) = last;
     }
     lvl_row_emit(r, LVL_SPAN_FIELD, &where, line->next, NULL);
     if (!sound->file.len)
-        lvl_row_report(r, LVL_LINE_INCOMPLETE, &where, line->text, "expected a file behind PLAYSOUND");
+        lvl_row_report(r, LVL_LINE_INCOMPLETE, &where, line->text, "expected a file after PLAYSOUND");
 }
 
 static lvl_status make_sounds(const lvl_row_reader *r, const char *at, lvl_gani_frame *f)
@@ -369,7 +369,7 @@ static lvl_status make_sounds(const lvl_row_reader *r, const char *at, lvl_gani_
         l = line_at(&r->text, at);
         count += l.kind == LINE_SOUND;
     }
-    f->sounds = count ? lvl_arena_array(r->room.arena, count, sizeof *f->sounds) : NULL;
+    f->sounds = count ? lvl_arena_array(r->store.arena, count, sizeof *f->sounds) : NULL;
     return count && !f->sounds ? LVL_ERR_MEMORY : LVL_OK;
 }
 

@@ -3,7 +3,7 @@
  */
 #include "graal/gani/gani_internal.h"
 
-#include "graal/gani/gani_cast.h"
+#include "graal/gani/gani_pieces.h"
 
 #include <string.h>
 
@@ -97,7 +97,7 @@ static void put_duration(lvl_info *info, const lvl_gani *g)
     lvl_info_int(info, "duration", "duration", (int64_t)ms, "ms");
 }
 
-/* What is computed, and fields that only movies have, or only animations. */
+/* Adds computed facts, and handles fields that only movies or only animations have. */
 static bool put_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
                          void *user)
 {

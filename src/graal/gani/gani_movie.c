@@ -1,12 +1,12 @@
 /*
  * graal/gani/gani_movie.c: movies (GANI0002): actors that move from keyframe to keyframe.
  *
- * Places (dx, dy) are interpolated between keyframes; all other values change at their keyframe. An actor is
- * shown from its first keyframe on, while it is visible. SPRITE shows a sprite of the movie; TEXT and the
+ * Positions (dx, dy) are interpolated between keyframes; all other values change at their keyframe. An actor
+ * is shown from its first keyframe, while it is visible. SPRITE shows a sprite of the movie; TEXT and the
  * `chat` of a CHAR are texts; SOUND shows nothing. A CHAR plays another animation (`ani`, "walk" is walk.gani
  * on the art path) from the tick at which it is set; without pictures it is a box.
  */
-#include "graal/gani/gani_cast.h"
+#include "graal/gani/gani_pieces.h"
 
 #include "base/text.h"
 #include "codec/json.h"
@@ -16,7 +16,7 @@
 
 enum {
     MAX_TICKS = 1 << 16,
-    MAX_CHARS = 256, /* drawn in one frame; further ones are boxes */
+    MAX_CHARS = 256, /* drawn in one frame; more are shown as boxes */
     STOCK_LAYER = 1,
     LETTER_WIDTH = 6, /* px of the letters of texts in scenes */
     LETTER_HEIGHT = 9
@@ -49,7 +49,7 @@ static bool is_word(lvl_text text, const char *word)
     return lvl_text_equal_nocase(text, lvl_text_of(word));
 }
 
-/* A number from -1e6 to 1e6, or `otherwise`. */
+/* Parses a number from -1e6 to 1e6; `otherwise` for anything else. */
 static double number_of(lvl_text text, double otherwise)
 {
     double n;
@@ -57,7 +57,7 @@ static double number_of(lvl_text text, double otherwise)
     return lvl_real_prefix(text, &n) && n >= -1e6 && n <= 1e6 ? n : otherwise;
 }
 
-/* The index of the coordinate that a key names; 2: none. */
+/* The index of the coordinate with that key; 2: none. */
 static size_t axis_of(lvl_text key)
 {
     return is_word(key, "dx") ? 0 : is_word(key, "dy") ? 1 : 2;
@@ -92,7 +92,7 @@ static void take_values(pose *p, const lvl_gani_keyframe *frame)
     }
 }
 
-/* Interpolates the place between the keyframes before and behind a tick. */
+/* Interpolates the position between the keyframes before and after a tick. */
 static void move(pose *p, const lvl_gani_actor *actor, uint32_t tick)
 {
     int64_t from[2] = {INT64_MIN, INT64_MIN}, to[2] = {INT64_MAX, INT64_MAX};
@@ -117,7 +117,7 @@ static void move(pose *p, const lvl_gani_actor *actor, uint32_t tick)
     }
 }
 
-static void put_text(lvl_gani_stage *stage, const pose *p, double x, double y)
+static void put_text(lvl_gani_drawing *drawing, const pose *p, double x, double y)
 {
     const lvl_scene_thing thing = {.kind = LVL_THING_UNKNOWN,
                                    .flags = LVL_THING_TEXT,
@@ -127,16 +127,16 @@ static void put_text(lvl_gani_stage *stage, const pose *p, double x, double y)
                                    .label = p->text};
 
     if (p->text.len)
-        lvl_gani_put_thing(stage, &thing);
+        lvl_gani_put_thing(drawing, &thing);
 }
 
-/* The picture of a CHAR and its offset from its place; no image: a box of the size of a character. */
+/* The picture of a CHAR and its offset; without an image, it is shown as a box of the size of a character. */
 typedef struct look {
     const lvl_image *image;
     int32_t left, top;
 } look;
 
-static void put_pose(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl_gani_actor *actor,
+static void put_pose(lvl_gani_drawing *drawing, const lvl_gani_pieces *pieces, const lvl_gani_actor *actor,
                      const pose *p, const look *l)
 {
     const double x = p->place[0], y = p->place[1];
@@ -154,16 +154,16 @@ static void put_pose(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl
                                        .part = {0, 0, width - 1, height - 1},
                                        .label = actor->name,
                                        .picture = p->character.animation};
-        lvl_gani_put_thing(stage, &thing);
-        put_text(stage, p, x + LVL_GANI_PLACE / 2.0, y - 4);
+        lvl_gani_put_thing(drawing, &thing);
+        put_text(drawing, p, x + LVL_GANI_PLACE / 2.0, y - 4);
     } else if (is_word(actor->kind, "SPRITE")) {
-        stage->layer = p->layer - STOCK_LAYER;
-        lvl_gani_put(stage, cast, p->sprite, x, y);
-        stage->layer = 0;
+        drawing->layer = p->layer - STOCK_LAYER;
+        lvl_gani_put(drawing, pieces, p->sprite, x, y);
+        drawing->layer = 0;
     } else if (is_word(actor->kind, "TEXT")) {
-        /* a text begins at its place, or is centered on it */
+        /* a text begins at its position, or is centered on it */
         const double width = (double)p->text.len * LETTER_WIDTH;
-        put_text(stage, p, p->centered ? x : fmin(x + width / 2, 1e6), y + LETTER_HEIGHT);
+        put_text(drawing, p, p->centered ? x : fmin(x + width / 2, 1e6), y + LETTER_HEIGHT);
     }
 }
 
@@ -180,29 +180,29 @@ static pose pose_at(const lvl_gani_actor *actor, int64_t tick)
     return p;
 }
 
-void lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32_t tick)
+void lvl_gani_put_movie(lvl_gani_drawing *drawing, const lvl_gani_pieces *pieces, uint32_t tick)
 {
-    const lvl_art *art = cast->request->art;
+    const lvl_art *art = pieces->request->art;
     uint32_t chars = 0;
 
-    for (uint32_t a = 0; a < cast->gani->actor_count && stage->status == LVL_OK; a++) {
-        const lvl_gani_actor *actor = &cast->gani->actors[a];
-        pose p = pose_at(actor, stage->measure ? INT32_MAX : tick);
+    for (uint32_t a = 0; a < pieces->gani->actor_count && drawing->status == LVL_OK; a++) {
+        const lvl_gani_actor *actor = &pieces->gani->actors[a];
+        pose p = pose_at(actor, drawing->measure ? INT32_MAX : tick);
         look l = {0};
-        if (!stage->measure && (!p.begun || p.hidden))
+        if (!drawing->measure && (!p.begun || p.hidden))
             continue;
         if (is_word(actor->kind, "CHAR") && art && ++chars <= MAX_CHARS)
-            stage->status =
-                lvl_graal_character_picture(&p.character, stage->scene, art, &l.image, &l.left, &l.top);
-        if (!stage->measure) {
+            drawing->status =
+                lvl_graal_character_picture(&p.character, drawing->scene, art, &l.image, &l.left, &l.top);
+        if (!drawing->measure) {
             move(&p, actor, tick);
-            put_pose(stage, cast, actor, &p, &l);
+            put_pose(drawing, pieces, actor, &p, &l);
             continue;
         }
         p = pose_at(actor, INT64_MIN);
-        for (uint32_t k = 0; k < actor->keyframe_count && stage->status == LVL_OK; k++) {
-            take_values(&p, &actor->keyframes[k]); /* interpolated places lie between these */
-            put_pose(stage, cast, actor, &p, &l);
+        for (uint32_t k = 0; k < actor->keyframe_count && drawing->status == LVL_OK; k++) {
+            take_values(&p, &actor->keyframes[k]); /* interpolated positions are between these */
+            put_pose(drawing, pieces, actor, &p, &l);
         }
     }
 }

@@ -1,6 +1,6 @@
 /*
- * graal/gani/gani_repair.c: repairs of animations that need no guess: adds missing end lines, moves lines
- * behind the end of their block into it, adds empty directions to frames.
+ * graal/gani/gani_repair.c: repairs animations without guessing: adds missing end lines, moves lines after
+ * the end of their block into it, adds empty directions to frames.
  */
 #include "graal/gani/gani_internal.h"
 
@@ -27,7 +27,9 @@ static lvl_status fill_frames(lvl_doc *doc, lvl_repairs *repairs)
 
 lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    const lvl_status status = lvl_grammar_repair(doc, repairs->log, NULL);
+    const lvl_status status = lvl_grammar_repair(doc, repairs, NULL);
 
-    return status == LVL_OK ? fill_frames(doc, repairs) : status;
+    return status == LVL_OK && lvl_repairs_wants(repairs, doc->ctx, &lvl_gani_findings[LVL_GANI_F_DIRECTIONS])
+               ? fill_frames(doc, repairs)
+               : status;
 }

@@ -6,7 +6,7 @@
 
 #include "base/work.h"
 #include "base/arena.h"
-#include "graal/gani/gani_cast.h"
+#include "graal/gani/gani_pieces.h"
 #include "scene/scene.h"
 
 #include <string.h>
@@ -36,77 +36,77 @@ static uint32_t directions_of(const lvl_gani *gani)
 }
 
 /* The bounds of all frames. */
-static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, lvl_rect *bounds, bool *has_art)
+static lvl_status measure(lvl_scene *scene, const lvl_gani_pieces *pieces, lvl_rect *bounds, bool *has_art)
 {
-    const lvl_gani *gani = cast->gani;
-    lvl_gani_stage stage = {.scene = scene, .measure = true};
+    const lvl_gani *gani = pieces->gani;
+    lvl_gani_drawing drawing = {.scene = scene, .measure = true};
 
     if (is_movie(gani))
-        lvl_gani_put_movie(&stage, cast, 0);
-    for (uint32_t f = 0; f < gani->frame_count && stage.status == LVL_OK; f++) {
+        lvl_gani_put_movie(&drawing, pieces, 0);
+    for (uint32_t f = 0; f < gani->frame_count && drawing.status == LVL_OK; f++) {
         for (uint32_t d = 0; d < directions_of(gani); d++)
-            lvl_gani_put_frame(&stage, cast, f, d);
+            lvl_gani_put_frame(&drawing, pieces, f, d);
     }
-    lvl_status status = stage.status;
+    lvl_status status = drawing.status;
     if (status == LVL_OK)
-        status = lvl_charge(scene->ctx, 16 * ((uint64_t)stage.steps + gani->frame_count));
-    *has_art = stage.any_drawn;
-    *bounds = stage.any_drawn ? stage.drawn
-              : stage.any     ? stage.bounds
-                              : (lvl_rect){0, 0, LVL_GANI_PLACE - 1, LVL_GANI_PLACE - 1};
-    lvl_gani_stage_free(&stage);
+        status = lvl_charge(scene->ctx, 16 * ((uint64_t)drawing.steps + gani->frame_count));
+    *has_art = drawing.any_drawn;
+    *bounds = drawing.any_drawn ? drawing.drawn
+              : drawing.any     ? drawing.bounds
+                                : (lvl_rect){0, 0, LVL_GANI_PLACE - 1, LVL_GANI_PLACE - 1};
+    lvl_gani_drawing_free(&drawing);
     return status;
 }
 
 /* ---- scene ------------------------------------------------------------------------------------------- */
 
-static lvl_status fill(lvl_scene *scene, const lvl_gani_cast *cast)
+static lvl_status fill(lvl_scene *scene, const lvl_gani_pieces *pieces)
 {
-    const lvl_scene_request *request = cast->request;
-    const lvl_gani *gani = cast->gani;
-    lvl_gani_stage stage = {.scene = scene};
+    const lvl_scene_request *request = pieces->request;
+    const lvl_gani *gani = pieces->gani;
+    lvl_gani_drawing drawing = {.scene = scene};
 
     if (is_movie(gani)) {
         const uint32_t last = lvl_gani_movie_length(gani) - 1;
-        lvl_gani_put_movie(&stage, cast, request->frame < last ? request->frame : last);
+        lvl_gani_put_movie(&drawing, pieces, request->frame < last ? request->frame : last);
     } else {
-        lvl_gani_put_frame(&stage, cast, request->frame,
+        lvl_gani_put_frame(&drawing, pieces, request->frame,
                            request->direction < DIRECTIONS ? request->direction : DIRECTIONS - 1);
     }
-    lvl_status status = stage.status;
+    lvl_status status = drawing.status;
     if (status == LVL_OK) {
-        scene->things = lvl_scene_alloc(scene, (size_t)stage.count + 1, sizeof *scene->things);
+        scene->things = lvl_scene_alloc(scene, (size_t)drawing.count + 1, sizeof *scene->things);
         status = scene->things ? LVL_OK : LVL_ERR_MEMORY;
     }
     if (status == LVL_OK) {
-        if (stage.count)
-            memcpy(scene->things, stage.things, (size_t)stage.count * sizeof *scene->things);
-        scene->thing_count = stage.count;
-        scene->missing_things = stage.missing;
+        if (drawing.count)
+            memcpy(scene->things, drawing.things, (size_t)drawing.count * sizeof *scene->things);
+        scene->thing_count = drawing.count;
+        scene->missing_things = drawing.missing;
         status = lvl_scene_arrange(scene, true);
     }
-    lvl_gani_stage_free(&stage);
+    lvl_gani_drawing_free(&drawing);
     return status;
 }
 
 lvl_status lvl_gani_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out)
 {
     lvl_scene *scene = lvl_scene_new(doc->ctx);
-    lvl_gani_cast cast;
+    lvl_gani_pieces pieces;
 
     if (!scene)
         return LVL_ERR_MEMORY;
     scene->codepage = doc->codepage;
-    lvl_status status = lvl_gani_cast_make(&cast, scene, doc->root, request, true);
+    lvl_status status = lvl_gani_pieces_make(&pieces, scene, doc->root, request, true);
     if (status == LVL_OK && request->play) {
         scene->bounds = request->play->bounds;
         scene->has_art = request->play->has_art;
     } else if (status == LVL_OK) {
-        status = measure(scene, &cast, &scene->bounds, &scene->has_art);
+        status = measure(scene, &pieces, &scene->bounds, &scene->has_art);
     }
     scene->has_bounds = true;
     if (status == LVL_OK)
-        status = fill(scene, &cast);
+        status = fill(scene, &pieces);
     if (status != LVL_OK)
         return lvl_scene_fail(scene, status);
     *out = scene;
@@ -120,14 +120,14 @@ lvl_status lvl_gani_animation(const lvl_doc *doc, const lvl_scene_request *reque
     const lvl_gani *gani = doc->root;
     const uint32_t frames = frames_of(gani);
     lvl_scene *scene = lvl_scene_new(doc->ctx); /* for its memory */
-    lvl_gani_cast cast;
+    lvl_gani_pieces pieces;
     lvl_animation *play = NULL;
 
     lvl_status status = LVL_ERR_MEMORY;
     if (!scene)
         goto out;
     scene->codepage = doc->codepage;
-    status = lvl_gani_cast_make(&cast, scene, doc->root, request, true);
+    status = lvl_gani_pieces_make(&pieces, scene, doc->root, request, true);
     if (status != LVL_OK)
         goto out;
     status = LVL_ERR_MEMORY;
@@ -145,7 +145,7 @@ lvl_status lvl_gani_animation(const lvl_doc *doc, const lvl_scene_request *reque
     play->durations = durations;
     play->names = play->directions == DIRECTIONS ? direction_names : NULL;
     play->loops = gani->loop != 0;
-    status = measure(scene, &cast, &play->bounds, &play->has_art);
+    status = measure(scene, &pieces, &play->bounds, &play->has_art);
 out:
     if (status != LVL_OK) {
         lvl_mem_free(doc->ctx, play);

@@ -8,10 +8,10 @@
 
 #include <lvl/scene.h>
 
-/* Choices (lvl_scene_choice): a layer's picture by its name ("head", "body", "attr1", "param1", "sprites",
- * any name that a sprite has as source), or for a PARAM that a frame draws the id of a sprite; and the
- * colours of the body: "skin", "coat", "sleeves", "shoes", "belt", or "color0" to "color4", as a name of the
- * game's or #rrggbb. LVL_ERR_ARG for a colour that is none. */
+/* Choices (lvl_scene_choice): the picture of a layer by its name ("head", "body", "attr1", "param1",
+ * "sprites", any name that a sprite has as source); for a PARAM in a frame, the id of a sprite; and the
+ * colours of the body: "skin", "coat", "sleeves", "shoes", "belt", or "color0" to "color4", as the game's
+ * name or #rrggbb. LVL_ERR_ARG: not a colour. */
 lvl_status lvl_gani_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
 lvl_status lvl_gani_animation(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out);
 

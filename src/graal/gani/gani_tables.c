@@ -34,6 +34,10 @@ static const lvl_name line_end_names[] = {
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 /* a number that is in every dump, since it is an id */
 #define ID(T, m, ...)   INT(T, m, __VA_ARGS__, .def = INT64_MIN)
+/* the id of a sprite */
+#define SPRITE(T, m, prose_) \
+    LVL_ROW(T, m, #m, LVL_INT, .flags = LVL_F_SIGNED | LVL_F_BY_ID, .disk = LVL_NO_PLACE, .def = INT64_MIN, \
+            .ref = "sprites", .prose = (prose_))
 #define UINT(T, m, ...) LVL_ROW_UINT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
 
@@ -65,8 +69,8 @@ const lvl_table lvl_gani_sprite_table = {
 };
 
 static const lvl_field attachment_fields[] = {
-    ID(lvl_gani_attachment, parent, "Id of the sprite that it follows."),
-    ID(lvl_gani_attachment, child, "Id of the sprite that is drawn."),
+    SPRITE(lvl_gani_attachment, parent, "Id of the sprite that it follows."),
+    SPRITE(lvl_gani_attachment, child, "Id of the sprite that is drawn."),
     REAL(lvl_gani_attachment, dx, "From the parent's left edge to its own.", .unit = "px"),
     REAL(lvl_gani_attachment, dy, "From the parent's top edge to its own.", .unit = "px"),
     UINT(lvl_gani_attachment, under, "1: drawn before the parent, so that it lies under it.", .max = 1),
@@ -86,7 +90,7 @@ const lvl_table lvl_gani_attachment_table = {
 #define COLOR .when = {offsetof(lvl_gani_effect, kind), 1, BIT(LVL_GANI_COLOR)}
 static const lvl_field effect_fields[] = {
     UINT(lvl_gani_effect, kind, "Kind of effect.", .names = effect_names, .def = -1),
-    ID(lvl_gani_effect, sprite, "Id of the sprite; -1: the whole animation."),
+    SPRITE(lvl_gani_effect, sprite, "Id of the sprite; -1: the whole animation."),
     REAL(lvl_gani_effect, red, "Factor of red, 0 to 1.", COLOR),
     REAL(lvl_gani_effect, green, "Factor of green, 0 to 1.", COLOR),
     REAL(lvl_gani_effect, blue, "Factor of blue, 0 to 1.", COLOR),
@@ -117,7 +121,7 @@ const lvl_table lvl_gani_default_table = {
 };
 
 static const lvl_field piece_fields[] = {
-    ID(lvl_gani_piece, sprite, "Id of the sprite."),
+    SPRITE(lvl_gani_piece, sprite, "Id of the sprite."),
     TEXT(lvl_gani_piece, param,
         "\"PARAM1\" …: the program that plays the animation gives the id; empty: `sprite` is the id."),
     REAL(lvl_gani_piece, dx, "Left edge.", .unit = "px"),

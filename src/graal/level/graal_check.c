@@ -1,9 +1,10 @@
 /*
- * graal/level/graal_check.c: rules of the game and its editors for levels of either form
- * (docs/formats/graal.md, nw.md), beyond what their readers report.
+ * graal/level/graal_check.c: rules of the game and its editors for binary and text levels
+ * (docs/formats/graal.md, nw.md), beyond what the readers report.
  */
 #include "graal/level/graal_check.h"
 
+#include "base/text.h"
 #include "graal/level/graal_findings.h"
 #include "graal/graal_names.h"
 #include "graal/graal_script.h"
@@ -32,10 +33,12 @@ static void check_tiles(const lvl_graal_checker *c)
             continue;
         const lvl_where where = lvl_where_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
                                                  &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
-        lvl_graal_find(c->findings, LVL_GRAAL_F_TILE_RANGE, &where,
-                       "%lu tiles, the first is %lu at [%lu,%lu]; %s has %u", (unsigned long)beyond,
-                       (unsigned long)first, (unsigned long)(at % grid->width),
-                       (unsigned long)(at / grid->width), lvl_graal_version_name(c->level->version), tiles);
+        lvl_graal_find(
+            c->findings, LVL_GRAAL_F_TILE_RANGE, &where,
+            "%lu tiles are not in the tileset, the first is %lu at [%lu,%lu]; %s has %u: players may see "
+            "anything there",
+            (unsigned long)beyond, (unsigned long)first, (unsigned long)(at % grid->width),
+            (unsigned long)(at / grid->width), lvl_graal_version_name(c->level->version), tiles);
     }
 }
 
@@ -58,15 +61,17 @@ static void check_baddies(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, baddies), i);
         lvl_graal_baddy_text(b->type, name, sizeof name);
         if (!on_board(b->x, b->y, 1))
-            lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_OFF_BOARD, &where, "%s at %ld, %ld", name,
-                           (long)b->x, (long)b->y);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_OFF_BOARD, &where,
+                           "%s at %ld, %ld is off the board: players may not meet it", name, (long)b->x,
+                           (long)b->y);
         if ((b->type < 0 || b->type >= types) && !by_name)
-            lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_TYPE, &where, "%s in %s", name,
+            lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_TYPE, &where,
+                           "%s is no baddy of %s: the game may show another one, or none", name,
                            lvl_graal_version_name(c->level->version));
         if (!by_name && (b->x == '\n' || b->y == '\n'))
             lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_LINE_FEED, &where,
-                           "%s at %ld, %ld, and %lu after it", name, (long)b->x, (long)b->y,
-                           (unsigned long)(c->level->baddy_count - i - 1));
+                           "%s at %ld, %ld, and %lu after it, would become broken NPCs in an early editor",
+                           name, (long)b->x, (long)b->y, (unsigned long)(c->level->baddy_count - i - 1));
     }
 }
 
@@ -84,17 +89,21 @@ static void check_chests(const lvl_graal_checker *c)
         lvl_graal_item_text(chest->item, name, sizeof name);
         if (stale) {
             lvl_graal_find(c->findings, LVL_GRAAL_F_STALE_CHEST, &where,
-                           "%s, read as a chest at %ld, %ld with %s", stale, (long)chest->x, (long)chest->y,
-                           name);
+                           "%s, read as a chest at %ld, %ld with %s, which players cannot reach", stale,
+                           (long)chest->x, (long)chest->y, name);
             continue;
         }
         if (!on_board(chest->x, chest->y, 2))
-            lvl_graal_find(c->findings, LVL_GRAAL_F_CHEST_OFF_BOARD, &where, "%s at %ld, %ld", name,
-                           (long)chest->x, (long)chest->y);
+            lvl_graal_find(
+                c->findings, LVL_GRAAL_F_CHEST_OFF_BOARD, &where,
+                "the chest with %s at %ld, %ld is not entirely on the board: players may not reach it", name,
+                (long)chest->x, (long)chest->y);
         if (c->level->version != LVL_GLEVNW01 && !lvl_name_of(lvl_graal_item_names, chest->item))
-            lvl_graal_find(c->findings, LVL_GRAAL_F_CHEST_ITEM, &where, "%s", name);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_CHEST_ITEM, &where,
+                           "there is no item %s: players may find nothing in the chest", name);
         if (chest->sign < -1 || (chest->sign >= 0 && (uint32_t)chest->sign >= signs))
-            lvl_graal_find(c->findings, LVL_GRAAL_F_CHEST_SIGN, &where, "sign %ld (signs in the level: %lu)",
+            lvl_graal_find(c->findings, LVL_GRAAL_F_CHEST_SIGN, &where,
+                           "the chest shows sign %ld, but the level has %lu signs: players see no text",
                            (long)chest->sign, (unsigned long)signs);
     }
 }
@@ -104,22 +113,28 @@ static void check_chests(const lvl_graal_checker *c)
 static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_where *npc)
 {
     const lvl_where where = lvl_where_member(*npc, &lvl_graal_npc_table, offsetof(lvl_graal_npc, script));
-    lvl_script says = {text, 0, 1, 0};
+    lvl_script says = {.text = text, .line = 1};
     lvl_script_braces braces;
     uint32_t sign;
 
     lvl_script_braces_of(text, &braces);
     if (braces.close)
-        lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: } without {, %lu of them",
+        lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_BRACES, &where,
+                       "line %lu: } without {, %lu of them: the script may not run",
                        (unsigned long)braces.close_line, (unsigned long)braces.close);
     if (braces.open)
-        lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: { without }, %lu of them",
+        lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_BRACES, &where,
+                       "line %lu: { without }, %lu of them: the script may not run",
                        (unsigned long)braces.open_line, (unsigned long)braces.open);
+#ifndef LVL_WITHOUT_RULES
+    lvl_graal_check_script(c, text, &where);
+#endif
     while (lvl_script_report(&says, &sign)) {
         if (sign >= c->level->sign_count)
             lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_SAY, &where,
-                           "line %lu: sign %lu (signs in the level: %lu)", (unsigned long)says.line,
-                           (unsigned long)sign, (unsigned long)c->level->sign_count);
+                           "line %lu shows sign %lu, but the level has %lu signs: players see no text",
+                           (unsigned long)says.line, (unsigned long)sign,
+                           (unsigned long)c->level->sign_count);
     }
 }
 
@@ -138,10 +153,25 @@ static void check_npcs(const lvl_graal_checker *c)
     }
 }
 
+static void check_encoding(const lvl_graal_checker *c)
+{
+    const lvl_bytes input = lvl_doc_input(c->doc);
+    size_t letters = 0;
+
+    for (size_t i = 0; i < input.len; i++)
+        letters += input.ptr[i] >= 0xc0; /* the first byte of a character */
+    if (letters && lvl_utf8_valid((lvl_text){(const char *)input.ptr, input.len}))
+        lvl_graal_find(c->findings, LVL_GRAAL_F_NW_UTF8, NULL,
+                       "%zu character%s in UTF-8; the game expects windows-1252 and shows others there",
+                       letters, letters == 1 ? " is" : "s are");
+}
+
 lvl_status lvl_graal_check(const lvl_doc *doc, const lvl_check_request *request)
 {
     const lvl_graal_checker c = {doc, doc->root, request->findings, request->art};
 
+    if (c.level->version == LVL_GLEVNW01)
+        check_encoding(&c);
     check_tiles(&c);
     lvl_graal_check_links(&c);
     check_baddies(&c);

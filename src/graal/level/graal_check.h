@@ -16,6 +16,9 @@ typedef struct lvl_graal_checker {
 /* graal_check_link.c */
 void lvl_graal_check_links(const lvl_graal_checker *c);
 
+/* graal_check_script.c: the script of an NPC, by what the language has. */
+void lvl_graal_check_script(const lvl_graal_checker *c, lvl_text script, const lvl_where *where);
+
 /* graal_check_sign.c */
 /* The width of the widest line of a text in px; *line is its index. */
 uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line);

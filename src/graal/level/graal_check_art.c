@@ -1,15 +1,18 @@
 /*
- * graal/level/graal_check_art.c: the files that a level names: levels of links, pictures of NPCs. If none
- * of a kind is found around the level they are assumed to be elsewhere, and only that is reported, unless
- * the user gave folders. Names are compared without case, as the game does. A file that exists with
- * another ending (.nw for .graal, .png for .gif: a twin) is not reported as missing.
+ * graal/level/graal_check_art.c: checks the files that a level refers to: levels of links, pictures of NPCs.
+ * If no file of a kind is found around the level, they are assumed to be elsewhere, and only that is
+ * reported, unless the user gave folders. Names are compared ignoring case, like the game does. A file that
+ * exists with another ending (.nw for .graal, .png for .gif: a twin) is not reported as missing.
  */
 #include "graal/level/graal_check.h"
 #include "graal/level/graal_findings.h"
 #include "graal/graal_pictures.h"
 #include "graal/level/graal_stale.h"
 
+#include "base/findings.h"
 #include "base/text.h"
+#include "games/ground.h"
+#include "graal/level/graal_links.h"
 #include "scene/art.h"
 
 #include <lvl/scene.h>
@@ -19,7 +22,7 @@
 static const char *const level_endings[] = {".nw", ".graal", ".zelda", NULL};
 static const char *const picture_endings[] = {".png", ".gif", ".mng", ".bmp", ".jpg", NULL};
 
-/* A name as that of a file without folders, NUL-ended UTF-8; false: no file can have it. */
+/* Converts a name to a file name without folders, NUL-ended UTF-8; false: no file can have it. */
 static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
 {
     name = lvl_graal_without_folder(name);
@@ -30,22 +33,22 @@ static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
     return lvl_graal_file_name(c->doc->codepage, name, out);
 }
 
-/* A kind of files that levels name. */
+/* A kind of files that levels refer to. */
 struct kind {
-    bool pictures; /* else levels of links */
-    uint32_t folders; /* of pictures: lvl_graal_picture_folders */
-    const char *const *endings; /* of twins */
+    bool pictures; /* false: levels of links */
+    uint32_t folders; /* for pictures: lvl_graal_picture_folders */
+    const char *const *endings; /* endings of twins */
     const char *what;
     int missing; /* the finding */
 };
 
-/* The file's name as it is spelled in the folders, or NULL. */
+/* The file's name as spelled on disk, or NULL. */
 static const char *find(const lvl_art *art, const struct kind *kind, const char *name)
 {
     return kind->pictures ? lvl_graal_picture_name(art, kind->folders, name) : lvl_art_find_name(art, name);
 }
 
-/* The name of a file with another of the endings, or NULL. */
+/* The name of the file with another ending, or NULL. */
 static const char *find_twin(const lvl_art *art, const char *name, const struct kind *kind)
 {
     char other[LVL_GRAAL_NAME + 8];
@@ -61,7 +64,7 @@ static const char *find_twin(const lvl_art *art, const char *name, const struct 
     return NULL;
 }
 
-/* The name of a file or of a twin of it as spelled in the folders, or NULL. */
+/* The name of a file or its twin as spelled on disk, or NULL. */
 static const char *find_file(const lvl_art *art, const char *name, const struct kind *kind, bool *is_twin)
 {
     const char *found = find(art, kind, name);
@@ -77,14 +80,18 @@ static void check_name(const lvl_graal_checker *c, const struct kind *kind, cons
     const char *found = find_file(c->art, name, kind, &is_twin);
 
     if (!found)
-        lvl_graal_find(c->findings, kind->missing, where, "%s", name);
+        lvl_graal_find(c->findings, kind->missing, where, "%s" LVL_IS_MISSING "%s", name,
+                       kind->missing == LVL_GRAAL_F_LINK_MISSING ? ": players cannot go this way"
+                                                                 : ": players do not see this picture");
     else if (is_twin)
-        lvl_graal_find(c->findings, LVL_GRAAL_F_FILE_TWIN, where, "no %s, but %s", name, found);
+        lvl_graal_find(c->findings, LVL_GRAAL_F_FILE_TWIN, where,
+                       "there is no %s, only %s: the game may not find it", name, found);
     else if (strcmp(found, name) != 0)
-        lvl_graal_find(c->findings, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s", name, found);
+        lvl_graal_find(c->findings, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s: a server may not find it",
+                       name, found);
 }
 
-/* The name of an item's file, and its place; false: it has none. */
+/* The name of an item's file and the path of the field; false: it has none. */
 static bool file_of_item(const lvl_graal_checker *c, const struct kind *kind, uint32_t index, char *name,
                          lvl_where *where)
 {
@@ -101,7 +108,7 @@ static bool file_of_item(const lvl_graal_checker *c, const struct kind *kind, ui
            lvl_graal_stale_npc(level, index) == LVL_STALE_NONE;
 }
 
-/* Whether any of these files is found. The level itself does not count, since it is always in its folder. */
+/* Whether any of these files is found. The level itself does not count, since it is always there. */
 static bool has_any(const lvl_graal_checker *c, const struct kind *kind, uint32_t count, bool *asked)
 {
     const char *self = lvl_art_level_name(c->art);
@@ -137,6 +144,65 @@ static void check_kind(const lvl_graal_checker *c, const struct kind *kind, uint
     }
 }
 
+#ifndef LVL_WITHOUT_RULES
+/* ---- where links lead -------------------------------------------------------------------------------- */
+
+/* The level that a link leads to, and where players can walk in it. */
+typedef struct target {
+    char name[LVL_GRAAL_NAME]; /* empty: none was read */
+    bool known;
+    lvl_ground ground;
+    lvl_arena arena;
+} target;
+
+static lvl_status read_target(const lvl_graal_checker *c, target *t, const char *name)
+{
+    lvl_buffer bytes = {0};
+    lvl_doc *doc = NULL;
+
+    lvl_arena_free(&t->arena);
+    lvl_arena_init(&t->arena, c->doc->ctx);
+    snprintf(t->name, sizeof t->name, "%s", name);
+    t->known = false;
+    lvl_status status = lvl_art_read_named(c->art, name, &bytes);
+    if (status == LVL_OK)
+        status = lvl_read(&doc, c->doc->ctx, NULL, (lvl_bytes){bytes.data, bytes.len}, name, LVL_READ_BORROW,
+                          NULL);
+    if (status == LVL_OK && doc->format->table == &lvl_graal_table) {
+        status = lvl_graal_ground(doc, &t->arena, &t->ground);
+        t->known = status == LVL_OK;
+    }
+    lvl_doc_free(doc);
+    lvl_buffer_free(&bytes);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+static lvl_status check_arrivals(const lvl_graal_checker *c)
+{
+    lvl_status status = LVL_OK;
+    char name[LVL_GRAAL_NAME];
+    target t = {.known = false};
+    double x, y;
+
+    lvl_arena_init(&t.arena, c->doc->ctx);
+    for (uint32_t i = 0; i < c->level->link_count && status == LVL_OK; i++) {
+        const lvl_graal_link *l = &c->level->links[i];
+        if (lvl_graal_dest_kind(l->dest_x, &x) != LVL_DEST_NUMBER || x == -1 ||
+            lvl_graal_dest_kind(l->dest_y, &y) != LVL_DEST_NUMBER || y == -1 || !file_name(c, l->level, name))
+            continue;
+        if (strcmp(name, t.name) != 0)
+            status = read_target(c, &t, name);
+        if (status == LVL_OK && t.known && lvl_graal_is_walled(&t.ground, x, y)) {
+            const lvl_where where = lvl_graal_at(offsetof(lvl_graal, links), i);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_BLOCKED, &where,
+                           "%s: the arrival at %g, %g is in walls, so players cannot move", name, x, y);
+        }
+    }
+    lvl_arena_free(&t.arena);
+    return status;
+}
+#endif
+
 lvl_status lvl_graal_check_files(const lvl_graal_checker *c)
 {
     const struct kind levels = {
@@ -149,5 +215,9 @@ lvl_status lvl_graal_check_files(const lvl_graal_checker *c)
 
     check_kind(c, &levels, c->level->link_count);
     check_kind(c, &pictures, c->level->npc_count);
+#ifndef LVL_WITHOUT_RULES
+    return check_arrivals(c);
+#else
     return LVL_OK;
+#endif
 }

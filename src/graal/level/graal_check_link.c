@@ -20,18 +20,22 @@ static void check_dest(const lvl_graal_checker *c, uint32_t index, size_t member
     lvl_text_show(shown, sizeof shown, c->doc->codepage, text);
     switch (lvl_graal_dest_kind(text, &value)) {
     case LVL_DEST_NUMBER:
-        /* in early versions -1 is what playerx is in later ones */
+        /* in early versions, -1 means what playerx means later */
         if (!(early && value == -1) && (value < 0 || value > LVL_GRAAL_SIDE))
-            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_DESTINATION, &where, "leads to %s", shown);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_DESTINATION, &where,
+                           "leads to %s, expected 0 to 64: players arrive off the board of the other level",
+                           shown);
         break;
     case LVL_DEST_EXPRESSION:
         if (early)
             lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_EARLY_EXPRESSION, &where,
-                           "\"%s\" in %s, which knows only -1", shown,
-                           lvl_graal_version_name(c->level->version));
+                           "\"%s\" in %s, which knows only -1: the game may take players to the wrong place",
+                           shown, lvl_graal_version_name(c->level->version));
         break;
     case LVL_DEST_BROKEN:
-        lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_EXPRESSION, &where, "\"%s\"", shown);
+        lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_EXPRESSION, &where,
+                       "\"%s\" is no number and no expression: the game may take players to the wrong place",
+                       shown);
         break;
     }
 }
@@ -45,12 +49,15 @@ void lvl_graal_check_links(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, links), i);
         lvl_text_show(shown, sizeof shown, c->doc->codepage, l->level);
         if (!(l->width > 0 && l->height > 0))
-            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_NO_AREA, &where, "to %s: %g by %g tiles", shown,
-                           l->width, l->height);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_NO_AREA, &where,
+                           "the link to %s has %g by %g tiles: players cannot enter it", shown, l->width,
+                           l->height);
         else if (!(l->x >= 0 && l->y >= 0 && l->x + l->width <= LVL_GRAAL_SIDE &&
                    l->y + l->height <= LVL_GRAAL_SIDE))
-            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_OFF_BOARD, &where,
-                           "to %s: at %g, %g, %g by %g tiles", shown, l->x, l->y, l->width, l->height);
+            lvl_graal_find(
+                c->findings, LVL_GRAAL_F_LINK_OFF_BOARD, &where,
+                "the link to %s leaves the board (at %g, %g, %g by %g tiles): players cannot reach that part",
+                shown, l->x, l->y, l->width, l->height);
         for (size_t k = 0; k < LVL_GRAAL_AXES; k++)
             check_dest(c, i, lvl_graal_link_dests[k]);
     }

@@ -1,10 +1,10 @@
 /*
- * graal/level/graal_check_sign.c: signs: places, and lines that are wider than the box.
+ * graal/level/graal_check_sign.c: checks signs: positions, and lines that are wider than the box.
  *
  * The game draws letters by their own widths (most are 11 px in letters.png), not by the 16 px of a cell. In
- * 1482 real binary levels (12950 lines of signs) lines become rare from 336 px on; lines that fill the box,
- * with an arrow or heart at either end, are 370 px wide; and 12 lines are wider than 384 px, 24 tiles, which
- * is taken as the width of the box. Text levels comply with it as well.
+ * 1482 real binary levels (12950 lines of signs) lines of 336 px or more are rare; lines that fill the box,
+ * with an arrow or heart at either end, are 370 px wide; and 12 lines are wider than 384 px (24 tiles), which
+ * is assumed to be the width of the box. This also fits text levels.
  */
 #include "graal/level/graal_check.h"
 #include "graal/level/graal_findings.h"
@@ -25,8 +25,9 @@ static const uint8_t code_widths[256] = {
     ['l'] = 13,       ['r'] = 13,       ['A'] = 15,       ['B'] = 15,       ['X'] = 15,      ['Y'] = 15,
     ['h'] = 2 * CELL, ['1'] = 2 * CELL, ['2'] = 2 * CELL, ['3'] = 2 * CELL, ['4'] = 2 * CELL};
 
-/* The width of a message code whose letter is at *at, which moves behind it and its parentheses. Names and
- * variables count as 0. Before *open_until no parenthesis is closed, so that each line is searched once. */
+/* The width of a message code whose letter is at *at; moves *at past it and its parentheses. Names and
+ * variables count as 0. There is no closing parenthesis before *open_until, so that each line is searched
+ * once. */
 static uint32_t width_of_code(lvl_text text, size_t *at, size_t *open_until)
 {
     const char c = text.ptr[(*at)++];
@@ -87,15 +88,16 @@ void lvl_graal_check_signs(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, signs), i);
         uint32_t line;
         if (s->x < 0 || s->y < 0 || s->x > LVL_GRAAL_SIDE - 2 || s->y > LVL_GRAAL_SIDE - 1)
-            lvl_graal_find(c->findings, LVL_GRAAL_F_SIGN_OFF_BOARD, &where, "at %ld, %ld", (long)s->x,
-                           (long)s->y);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_SIGN_OFF_BOARD, &where,
+                           "the sign at %ld, %ld is not entirely on the board: players may not reach it",
+                           (long)s->x, (long)s->y);
         const uint32_t width = lvl_graal_sign_width(s->text, &line);
         if (width > BOX) {
             const lvl_where text =
                 lvl_where_member(where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
             lvl_graal_find(c->findings, LVL_GRAAL_F_SIGN_WIDE, &text,
-                           "line %lu is about %lu px wide, the box holds %d", (unsigned long)line + 1,
-                           (unsigned long)width, BOX);
+                           "line %lu is about %lu px wide, the box holds %d: players may not see its end",
+                           (unsigned long)line + 1, (unsigned long)width, BOX);
         }
     }
 }

@@ -1,10 +1,11 @@
 /*
- * graal/level/graal_convert.c: converts levels between all forms: tiles, layers and heights here, all else in
- * graal_convert_items.c. What the form cannot represent is reported with its place. The new level is written,
- * read and compared, so that no loss goes unreported.
+ * graal/level/graal_convert.c: converts levels between all forms: tiles, layers and heights here, the rest in
+ * graal_convert_items.c. Whatever the form cannot represent is reported with its path. The new level is
+ * written, read and compared, so that no loss goes unreported.
  */
 #include "graal/level/graal_convert.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "codec/grammar.h"
 #include "graal/level/graal_findings.h"
@@ -52,7 +53,7 @@ static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint
         return text ? LVL_GRAAL_ABSENT : LVL_GRAAL_NOTHING; /* drawn the same */
     if (tile == LVL_GRAAL_ABSENT) {
         n->absent++;
-        return text ? LVL_GRAAL_ABSENT : 0; /* the board that loaders start from is all 0 */
+        return text ? LVL_GRAAL_ABSENT : 0; /* loaders start from a board of zeros */
     }
     if (tile < lvl_graal_tile_count(c->to->version))
         return tile;
@@ -61,11 +62,11 @@ static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint
     return 0;
 }
 
-/* `from` NULL: an empty layer. */
+/* Converts a layer; `from` NULL: an empty one. */
 static void convert_layer(lvl_graal_converter *c, uint32_t number, const lvl_graal_layer *from,
                           lvl_graal_layer *to)
 {
-    uint8_t *cells = lvl_graal_room(c, CELLS, 2);
+    uint8_t *cells = lvl_graal_convert_alloc(c, CELLS, 2);
     struct changes n = {0, 0, 0, 0};
 
     to->number = number;
@@ -107,7 +108,7 @@ bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer)
     return true;
 }
 
-/* Converts all layers with tiles, in their order; a text level has no empty ones. */
+/* Converts all layers with tiles, in order; a text level has no empty layers. */
 static void layers_to_text(lvl_graal_converter *c)
 {
     const lvl_graal *from = c->from;
@@ -125,8 +126,8 @@ static void layers_to_text(lvl_graal_converter *c)
     }
 }
 
-/* Converts the layers by number, without gaps; only the board unless the form is GR-V1.05. Of several layers
- * with the same number the first is used. */
+/* Converts the layers by number, filling gaps; only the board unless the form is GR-V1.05. Of several layers
+ * with the same number, the first is used. */
 static void layers_to_binary(lvl_graal_converter *c)
 {
     const lvl_graal *from = c->from;
@@ -151,7 +152,8 @@ static void convert_layers(lvl_graal_converter *c)
 {
     const bool text = lvl_graal_is_text(c->to);
 
-    c->to->layers = lvl_graal_room(c, text ? c->from->layer_count + 1 : MAX_LAYERS, sizeof *c->to->layers);
+    c->to->layers =
+        lvl_graal_convert_alloc(c, text ? c->from->layer_count + 1 : MAX_LAYERS, sizeof *c->to->layers);
     c->to->layer_count = 0;
     if (c->to->layers && text)
         layers_to_text(c);
@@ -162,7 +164,7 @@ static void convert_layers(lvl_graal_converter *c)
 static void convert_heights(lvl_graal_converter *c)
 {
     const uint32_t n = c->from->height_count;
-    const uint32_t room = n > LVL_GRAAL_HEIGHTS || !lvl_graal_is_text(c->to) ? LVL_GRAAL_HEIGHTS : n;
+    const uint32_t count = n > LVL_GRAAL_HEIGHTS || !lvl_graal_is_text(c->to) ? LVL_GRAAL_HEIGHTS : n;
     const lvl_where where = lvl_graal_at(offsetof(lvl_graal, heights), LVL_NO_INDEX);
 
     if (!n)
@@ -171,19 +173,19 @@ static void convert_heights(lvl_graal_converter *c)
         lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights", (unsigned long)n);
         return;
     }
-    c->to->heights = lvl_graal_room(c, room, sizeof(double));
+    c->to->heights = lvl_graal_convert_alloc(c, count, sizeof(double));
     if (!c->to->heights)
         return;
-    memcpy(c->to->heights, c->from->heights, (n < room ? n : room) * sizeof(double));
-    c->to->height_count = room;
-    if (n != room)
+    memcpy(c->to->heights, c->from->heights, (n < count ? n : count) * sizeof(double));
+    c->to->height_count = count;
+    if (n != count)
         lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights become %lu",
-                       (unsigned long)n, (unsigned long)room);
+                       (unsigned long)n, (unsigned long)count);
 }
 
 /* ---- spelling ---------------------------------------------------------------------------------------- */
 
-/* Reports lines of a text level that no member holds. */
+/* Reports lines of a text level that are not in any member. */
 static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *where)
 {
     const bool tiles = where->depth && where->steps[0].field->table == &lvl_graal_layer_table;
@@ -214,7 +216,7 @@ static lvl_status lose_spelling(lvl_graal_converter *c)
 
 /* ---- verification ------------------------------------------------------------------------------------ */
 
-/* Drops the items that the writer of the form refuses. */
+/* Drops the items that the form's writer rejects. */
 static lvl_status drop_unwritable(lvl_graal_converter *c)
 {
     lvl_findings *found = lvl_findings_new(c->to_doc->ctx);
@@ -223,7 +225,7 @@ static lvl_status drop_unwritable(lvl_graal_converter *c)
     for (unsigned list = 0; list < LVL_GRAAL_LISTS && status == LVL_ERR_LOSS && c->status == LVL_OK; list++) {
         const lvl_field *f = lvl_graal_list_field(list);
         const uint32_t n = lvl_list_count(c->to, f);
-        uint8_t *marked = n ? lvl_graal_room(c, n, 1) : NULL;
+        uint8_t *marked = n ? lvl_graal_convert_alloc(c, n, 1) : NULL;
         for (size_t i = 0; marked && i < lvl_findings_count(found); i++) {
             const lvl_finding *finding = lvl_findings_at(found, i);
             const lvl_step *step = &finding->where.steps[0];

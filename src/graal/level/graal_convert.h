@@ -14,15 +14,15 @@ typedef struct lvl_graal_converter {
     lvl_doc *to_doc;
     lvl_graal *to;
     lvl_findings *losses;
-    /* by list of the new level: the index of each item in the old level */
+    /* for each list of the new level: the index of each item in the old level */
     uint32_t *origins[LVL_GRAAL_LISTS];
     lvl_status status;
 } lvl_graal_converter;
 
 /* graal_convert_items.c */
-/* Allocates in the new document; sets c->status without memory. */
-void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size);
-/* Converts everything but tiles and heights. */
+/* Allocates in the new document; sets c->status if out of memory. */
+void *lvl_graal_convert_alloc(lvl_graal_converter *c, size_t count, size_t size);
+/* Converts everything except tiles and heights. */
 void lvl_graal_convert_items(lvl_graal_converter *c);
 /* The field of list `list` in the root's table. */
 const lvl_field *lvl_graal_list_field(unsigned list);

@@ -1,7 +1,7 @@
 /*
- * graal/level/graal_convert_items.c: converts links, baddies, NPCs, chests, signs and tilesets. Members
- * are copied by the tables. Then values that the form cannot represent become the nearest that it can, or
- * the item is dropped; both are reported.
+ * graal/level/graal_convert_items.c: converts links, baddies, NPCs, chests, signs and tilesets. Members are
+ * copied by the tables. Then values that the form cannot represent become the nearest possible values, or the
+ * item is dropped; both are reported.
  */
 #include "codec/grammar.h"
 #include "graal/level/graal_convert.h"
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { TILESETS = LVL_SECTIONS }; /* number of the list behind those of the sections */
+enum { TILESETS = LVL_SECTIONS }; /* number of the list after those of the sections */
 
 const lvl_field *lvl_graal_list_field(unsigned list)
 {
@@ -23,7 +23,7 @@ const lvl_field *lvl_graal_list_field(unsigned list)
                         list == TILESETS ? offsetof(lvl_graal, tilesets) : lvl_sections[list].list);
 }
 
-void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size)
+void *lvl_graal_convert_alloc(lvl_graal_converter *c, size_t count, size_t size)
 {
     void *p = lvl_arena_array(&c->to_doc->arena, count, size);
 
@@ -72,7 +72,7 @@ static size_t replace(lvl_graal_converter *c, lvl_text *text, char from, char to
         n += text->ptr[i] == from;
     if (!n)
         return 0;
-    char *copy = lvl_graal_room(c, text->len, 1);
+    char *copy = lvl_graal_convert_alloc(c, text->len, 1);
     if (!copy)
         return n;
     for (size_t i = 0; i < text->len; i++)
@@ -81,7 +81,7 @@ static size_t replace(lvl_graal_converter *c, lvl_text *text, char from, char to
     return n;
 }
 
-/* Puts a blank before each line that would end the block of the text; returns their number. */
+/* Inserts a blank before each line that would end the text's block; returns their number. */
 static size_t indent_end_lines(lvl_graal_converter *c, lvl_text *text, const char *word)
 {
     lvl_buffer out = {0};
@@ -109,11 +109,11 @@ static size_t indent_end_lines(lvl_graal_converter *c, lvl_text *text, const cha
     return n;
 }
 
-/* What a form cannot represent in a text, and the finding. */
+/* What a form cannot represent in a text, with the finding. */
 static const struct text_rule {
     int section;
     size_t member;
-    const char *end_line; /* the line that ends its block in a text level; NULL: it is no block */
+    const char *end_line; /* the line that ends its block in a text level; NULL: not a block */
     char bad, instead; /* in a binary level: a character and its replacement; 0: none */
     int text_loss, binary_loss;
     const char *why;
@@ -159,7 +159,7 @@ static void convert_texts(lvl_graal_converter *c, int section, void *item, const
 
 /* ---- links ------------------------------------------------------------------------------------------- */
 
-/* The destination that keeps the player's own coordinate. */
+/* The destination that keeps the player's coordinate. */
 static const char *own_coordinate(const lvl_graal *level, size_t axis)
 {
     static const char *const names[LVL_GRAAL_AXES] = {"playerx", "playery"};
@@ -189,13 +189,13 @@ static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, si
                        (int)(dest->len < 100 ? dest->len : 100), dest->ptr,
                        lvl_graal_version_name(c->to->version));
         if (!early)
-            *dest = lvl_text_of(own); /* the nearest: a place that depends on the player */
+            *dest = lvl_text_of(own); /* the nearest equivalent: a position that depends on the player */
     }
 }
 
 /* ---- baddies ----------------------------------------------------------------------------------------- */
 
-/* Converts a copied baddy; false: the form has no such baddy. */
+/* Converts a copied baddy; false: the form does not have this baddy. */
 static bool convert_baddy(const lvl_graal_converter *c, lvl_graal_baddy *to, const lvl_where *where)
 {
     enum { LTTP = 7 };
@@ -222,7 +222,7 @@ static bool convert_baddy(const lvl_graal_converter *c, lvl_graal_baddy *to, con
 
 /* ---- signs ------------------------------------------------------------------------------------------- */
 
-/* Reports characters that are shown differently, and texts that are read differently. */
+/* Reports characters that are shown differently, and texts that would be read differently. */
 static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_where *where)
 {
     const lvl_sign_era era = lvl_sign_era_of(c->to->version);
@@ -245,11 +245,11 @@ static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_w
         return;
     lvl_sign_encode(&cells, era, to->text);
     const lvl_text coded = {(const char *)cells.data, cells.len};
-    char *const room = lvl_graal_room(c, lvl_sign_room(coded), 1);
+    char *const storage = lvl_graal_convert_alloc(c, lvl_sign_max_text(coded), 1);
     if (cells.status != LVL_OK)
         c->status = cells.status;
     if (c->status == LVL_OK) {
-        const lvl_text again = {room, lvl_sign_decode(era, coded, room, &exact)};
+        const lvl_text again = {storage, lvl_sign_decode(era, coded, storage, &exact)};
         if (!lvl_text_equal(again, to->text))
             lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_UNWRITABLE, &at, "%s reads it as \"%s\"",
                            lvl_graal_version_name(c->to->version),
@@ -297,8 +297,8 @@ static void convert_list(lvl_graal_converter *c, unsigned list)
 
     if (!n)
         return;
-    uint8_t *items = has_list ? lvl_graal_room(c, n, f->item_size) : NULL;
-    c->origins[list] = has_list ? lvl_graal_room(c, n, sizeof(uint32_t)) : NULL;
+    uint8_t *items = has_list ? lvl_graal_convert_alloc(c, n, f->item_size) : NULL;
+    c->origins[list] = has_list ? lvl_graal_convert_alloc(c, n, sizeof(uint32_t)) : NULL;
     for (uint32_t i = 0; i < n && c->status == LVL_OK; i++) {
         const lvl_where where = lvl_where_to(lvl_where_root(), f, i);
         if (!has_list) {

@@ -15,7 +15,7 @@ static bool is_chest_like(lvl_text line, bool *on_board)
     return line.len == 4 && line.ptr[2] == '#';
 }
 
-/* Whether a line cannot be a record of its section. Any text of a sign can, except end marks. */
+/* Whether a line cannot be a record of its section. Any text may be a sign, except end marks. */
 static bool is_bad(const lvl_section_lines *lines, int section, lvl_text line)
 {
     lvl_section_record record;
@@ -83,7 +83,7 @@ bool lvl_graal_find_early(const lvl_section_lines *lines, lvl_text file, size_t 
     for (int i = 0; i < LVL_SIGNS; i++) {
         if (marks[i].to == marks[i].from || count_bad(lines, file, at, i, other))
             continue;
-        /* without either of two equal marks in a row the bytes are the same */
+        /* if there are two equal marks in a row, dropping either gives the same bytes */
         if (found && (marks[i].from != out->to || marks[i].to - marks[i].from != out->to - out->from))
             return false;
         *out = marks[i];

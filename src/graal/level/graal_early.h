@@ -1,8 +1,8 @@
 /*
- * graal/level/graal_early.h: end marks before the last record of a section in a binary level.
+ * graal/level/graal_early.h: finds end marks before the last record of a section in a binary level.
  *
- * The records behind such a mark, and the right end mark, are read as records of the next sections. A mark is
- * early if the file has no bad record without it.
+ * The records after such a mark, and the real end mark, are read as records of the next sections. A mark is
+ * early if without it the file has no bad record.
  */
 #ifndef LVL_GRAAL_EARLY_H
 #define LVL_GRAAL_EARLY_H

@@ -1,5 +1,5 @@
 /*
- * graal/level/graal_findings.h: what can be found in a level of this family, by number.
+ * graal/level/graal_findings.h: the numbers of the findings in levels of this family.
  */
 #ifndef LVL_GRAAL_FINDINGS_H
 #define LVL_GRAAL_FINDINGS_H
@@ -25,7 +25,7 @@ extern const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT];
 #define lvl_graal_find(findings, what, where, ...) \
     lvl_findings_add(findings, &lvl_graal_findings[what], where, NULL, __VA_ARGS__)
 
-/* Whether findings of that number are about bytes that no member holds. */
+/* Whether findings with that number are about bytes that are not in any member. */
 static inline bool lvl_graal_of_unread(unsigned what)
 {
     return what >= LVL_GRAAL_F_UNREAD && what <= LVL_GRAAL_F_UNREAD_LAST;

@@ -40,7 +40,7 @@ FINDING(SIGN_CODE, "graal.sign.code", W, W, W, "A sign has bytes that are not a 
 REPAIRED(HEIGHTS, "graal.heights.count", E, E, E, "There are not 81 heights, or their end is missing.",
          "sets their number to 81")
 FINDING(TRAILING, "graal.trailing", E, E, E, "Bytes follow the last section.")
-REPAIRED(SIGN_CUT, "graal.sign.cut", E, W, W,
+REPAIRED(SIGN_CUT, "graal.sign.cut", E, E, E,
          "The last sign has no line end: it may be cut. Games show what the file has.", "ends it")
 FINDING(UNENDED, "graal.line.unended", W, N, N, "The last line has no line end.")
 FINDING(UNWRITABLE, "graal.unwritable", E, E, E,
@@ -82,6 +82,10 @@ FINDING(LINK_EXPRESSION, "graal.link.expression", W, W, N,
         "The destination of a link is neither a number nor an expression of numbers, playerx and playery.")
 FINDING(LINK_MISSING, "graal.link.missing", W, W, N,
         "A link leads to a level that was not found, although other levels that links lead to were.")
+FINDING(
+    LINK_BLOCKED, "graal.link.blocked", N, N, o,
+    "A link leads into walls: players who arrive there cannot move, unless a script of another level or of a "
+    "weapon frees them, or the level has another tileset than its scripts say.")
 FINDING(BADDY_OFF_BOARD, "graal.baddy.off_board", W, W, N, "A baddy is off the board.")
 FINDING(BADDY_TYPE, "graal.baddy.type", W, W, N,
         "A baddy of an unknown type, or of one that this version does not have.")
@@ -98,6 +102,42 @@ FINDING(NPC_IMAGE_MISSING, "graal.npc.image_missing", W, W, N,
 FINDING(NPC_BRACES, "graal.npc.braces", N, N, o,
         "The braces of a script do not match (comments and strings aside).")
 FINDING(NPC_SAY, "graal.npc.say", N, N, o, "A script shows a sign by a number that the level does not have.")
+FINDING(SCRIPT_MISSPELT, "graal.script.misspelt", W, W, o,
+        "A word of a script is no command, but resembles one: it is not run.")
+FINDING(SCRIPT_UNKNOWN, "graal.script.unknown", N, N, o,
+        "A statement of a script is no command, so that it does nothing, unless a server or client has a "
+        "command that is not known here.")
+FINDING(SCRIPT_FEW, "graal.script.few_arguments", W, W, o,
+        "A command of a script has fewer arguments than it needs: it is not run, or uses 0 for the others.")
+FINDING(SCRIPT_MANY, "graal.script.many_arguments", N, N, o,
+        "A command of a script has more arguments than it takes: the others have no effect.")
+FINDING(SCRIPT_SEMICOLON, "graal.script.semicolon", W, W, o,
+        "A command of a script has no ; before the next: the next is read as its argument and is not run.")
+FINDING(SCRIPT_CODE, "graal.script.code", W, W, o,
+        "A script sets a property of a character by a message code that cannot be set: nothing changes.")
+FINDING(SCRIPT_NAME, "graal.script.name", W, W, o,
+        "A script names an item, baddy or colour that does not exist: nothing appears or changes.")
+FINDING(SCRIPT_PARENTHESIS, "graal.script.parenthesis", W, W, o,
+        "The parentheses of a condition or of numbers in a script do not match: the condition is read "
+        "wrongly, and what depends on it may run always or never.")
+FINDING(SCRIPT_STRING, "graal.script.string", W, W, o,
+        "A text in a script has a quotation mark at one end only: code is read as a text, or a text as code.")
+FINDING(SCRIPT_COMMENT, "graal.script.comment", W, W, o,
+        "A comment in a script begins with /* and has no */: the rest of the script is not run.")
+FINDING(
+    REACH_LEVEL, "graal.reach.level", N, N, o,
+    "lvl check --reach-from: no link and no warp in a script that is reached leads to this level, as far as "
+    "levels say; the server, weapons and classes may.")
+FINDING(REACH_LINK, "graal.reach.link", N, N, o,
+        "lvl check --reach-from: players who enter this level have no way on foot to the link. Doors that "
+        "scripts open and jumps are not known.")
+FINDING(REACH_CHEST, "graal.reach.chest", N, N, o,
+        "lvl check --reach-from: players who enter this level have no way on foot to the chest. Doors that "
+        "scripts open and jumps are not known.")
+FINDING(
+    REACH_SIGN, "graal.reach.sign", N, N, o,
+    "lvl check --reach-from: players who enter this level have no way on foot to the sign, and no script or "
+    "chest shows it by its number. Doors that scripts open and jumps are not known.")
 FINDING(FILE_CASE, "graal.file.case", N, N, o,
         "A name differs from that of the file only in case. The game ignores case; file systems of servers "
         "may not.")
@@ -178,7 +218,7 @@ REPAIRED(NW_INSIDE, "graal.nw.inside", E, E, E,
          "A line inside of a script or sign would be a command outside of it. It is part of the text, but an "
          "end line may be missing before it.",
          "ends the text before it")
-REPAIRED(NW_UNCLOSED, "graal.nw.unclosed", E, W, W,
+REPAIRED(NW_UNCLOSED, "graal.nw.unclosed", E, E, E,
          "The file ends inside of an NPC, sign, baddy or heights: it is cut, or its end line is missing. "
          "Readers use what the file has.",
          "ends it")
@@ -200,7 +240,7 @@ REPAIRED(NW_ROW_HIDES, "graal.nw.row_hides", E, E, E,
          "not see the other tiles.",
          "sets the count to the tiles in the line")
 FINDING(NW_ROW_BEYOND, "graal.nw.row_beyond", E, E, E,
-        "A BOARD line has tiles beyond the board's edge, or other words behind its tiles: the game does not "
+        "A BOARD line has tiles beyond the board's edge, or other words after its tiles: the game does not "
         "show them. They are kept: an edit of other tiles of the line is refused. Correct the line in a text "
         "editor first.")
 FINDING(NW_ROW_LONG, "graal.nw.row_long", W, W, N,
@@ -209,6 +249,10 @@ FINDING(NW_ROW_TWICE, "graal.nw.row_twice", W, N, N,
         "BOARD lines set the same tiles twice; the later ones apply.")
 FINDING(NW_ABSENT, "graal.nw.absent", N, N, N,
         "BOARD lines are missing for part of the board. What the game shows there differs between clients.")
+FINDING(NW_UTF8, "graal.nw.utf8", N, N, N,
+        "The text is in UTF-8. The game reads each byte as one character of Windows-1252, so that a letter "
+        "with an accent "
+        "becomes two other characters; --encoding utf-8 shows it as it was written.")
 FINDING(NW_UNWRITABLE, "graal.nw.unwritable", E, E, E,
         "A text level cannot represent this: a script with a line NPCEND, a file name that is empty or would "
         "be read as a number of its line. Writing is refused.")

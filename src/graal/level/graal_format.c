@@ -9,7 +9,8 @@
 #include "graal/level/graal_level.h"
 #include "graal/level/graal_links.h"
 #include "graal/graal_map.h"
-#include "graal/script_commands.h"
+#include "graal/graal_script.h"
+#include "games/language.h"
 
 /* Content is missing. */
 static const lvl_finding_def *const graal_cuts[] = {
@@ -17,7 +18,7 @@ static const lvl_finding_def *const graal_cuts[] = {
     &lvl_graal_findings[LVL_GRAAL_F_TILES_CUT],
     &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT],
     &lvl_graal_findings[LVL_GRAAL_F_SIGN_CUT],
-    /* records that are not read, or read as others */
+    /* records that are not read, or are read as other records */
     &lvl_graal_findings[LVL_GRAAL_F_LAYERS],
     &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY],
     &lvl_graal_findings[LVL_GRAAL_F_NPC_MARK],
@@ -40,7 +41,7 @@ static const lvl_signature graal_signatures[] = {
     {0},
 };
 
-/* A reading that visits the bytes that no member has. */
+/* A visit of the bytes that are not in any member. */
 typedef struct unread_visit {
     lvl_sink sink;
     lvl_bytes file;
@@ -63,7 +64,7 @@ static void visit_span(lvl_sink *sink, const lvl_span *span)
                  false, &span->where);
 }
 
-/* Lines that are no record, and bytes behind the heights. */
+/* Visits lines that are not records, and bytes after the heights. */
 static lvl_status visit_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user)
 {
     unread_visit v = {{skip_space, visit_span, false}, doc->input, visit, user};
@@ -101,9 +102,14 @@ const lvl_format lvl_format_graal = {
             .info = lvl_graal_info,
             .scene = lvl_graal_scene,
             .map_layout = &lvl_graal_map_layout,
-            .draw = lvl_graal_draw,
+            .draw = LVL_DRAWING(lvl_graal_draw),
             .links = lvl_graal_links,
-            .script_stems = lvl_graal_script_stems,
+#ifndef LVL_WITHOUT_RULES
+            .ground = lvl_graal_ground,
+#endif
+            .script_stems = lvl_gs1_stems,
+            .script_list = "signs",
+            .script_numbers = lvl_graal_script_signs,
             .convert = lvl_graal_convert,
         },
 };
@@ -115,7 +121,7 @@ static const lvl_finding_def *const nw_cuts[] = {
     NULL,
 };
 
-/* As Windows' editors save it, a byte order mark is before it. */
+/* Editors on Windows may put a byte order mark before it. */
 static const lvl_signature nw_signatures[] = {
     LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "GLEVNW01")),
     LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\xEF\xBB\xBFGLEVNW01")),
@@ -154,9 +160,14 @@ const lvl_format lvl_format_nw = {
             .info = lvl_graal_info,
             .scene = lvl_graal_scene,
             .map_layout = &lvl_nw_map_layout,
-            .draw = lvl_graal_draw,
+            .draw = LVL_DRAWING(lvl_graal_draw),
             .links = lvl_graal_links,
-            .script_stems = lvl_graal_script_stems,
+#ifndef LVL_WITHOUT_RULES
+            .ground = lvl_graal_ground,
+#endif
+            .script_stems = lvl_gs1_stems,
+            .script_list = "signs",
+            .script_numbers = lvl_graal_script_signs,
             .convert = lvl_graal_convert,
         },
 };

@@ -48,7 +48,7 @@ static void info_tiles(const lvl_graal *g, lvl_info *info)
 /* Whether an earlier link leads to the same level. */
 static bool was_reported(const lvl_graal *g, uint32_t index)
 {
-    enum { FAR = 256 }; /* bounds the search in hostile files; real levels have a dozen links */
+    enum { FAR = 256 }; /* limits the search in hostile files; real levels have a dozen links */
 
     for (uint32_t i = index > FAR ? index - FAR : 0; i < index; i++) {
         if (lvl_text_equal_nocase(g->links[i].level, g->links[index].level))
@@ -57,7 +57,7 @@ static bool was_reported(const lvl_graal *g, uint32_t index)
     return false;
 }
 
-/* The rectangle of a link, before the fields that say where it leads. */
+/* Adds the rectangle of a link, before its destination. */
 static bool info_rect(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
                       void *user)
 {
@@ -180,7 +180,7 @@ static void info_tilesets(const lvl_graal *g, lvl_info *info)
     lvl_info_close(info);
 }
 
-/* What is computed from a list stands after its count. */
+/* Adds the facts computed from a list after its count. */
 static bool info_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
                           void *user)
 {
@@ -188,7 +188,7 @@ static bool info_computed(lvl_info *info, const lvl_table *table, const void *re
 
     (void)table;
     (void)user;
-    /* NPCs and chests are counted without those that are none, also where a version cannot have them */
+    /* NPCs and chests are counted without false ones, even if a version cannot have them */
     if (field->offset == offsetof(lvl_graal, signs)) {
         info_npcs(g, info);
         info_chests(g, info);

@@ -34,7 +34,7 @@ static bool take_operator(struct expression *e, const char *any)
     return false;
 }
 
-/* Terms with operators between them. */
+/* Parses terms separated by operators. */
 static bool parse_sum(struct expression *e, unsigned depth)
 {
     if (!parse_term(e, depth))
@@ -100,7 +100,8 @@ lvl_graal_dest lvl_graal_dest_kind(lvl_text text, double *value)
 
 /* ---- levels ------------------------------------------------------------------------------------------ */
 
-/* A coordinate of the destination, `own` if it is -1 or no number; whether it is a number. */
+/* Reads a coordinate of the destination, `own` if it is -1 or not a number; returns whether it is a
+ * number. */
 static bool read_coordinate(lvl_text dest, double own, double *out)
 {
     const lvl_graal_dest kind = lvl_graal_dest_kind(dest, out);
@@ -112,15 +113,15 @@ static bool read_coordinate(lvl_text dest, double own, double *out)
 
 bool lvl_graal_link_target(const lvl_graal_link *link, double *x, double *y)
 {
-    /* a player is 3 by 3 tiles, with its feet in the middle below */
+    /* a player is 3 by 3 tiles, with its feet at the bottom centre */
     const bool x_known = read_coordinate(link->dest_x, link->x + link->width / 2 - 1.5, x);
     const bool y_known = read_coordinate(link->dest_y, link->y + link->height / 2 - 2, y);
 
     return x_known && y_known;
 }
 
-/* Whether the player keeps about the same coordinate along an edge: by an expression ("playery"), by -1, or
- * by a number near the link. */
+/* Whether the player keeps about the same coordinate along an edge: if the destination is an expression
+ * ("playery"), -1, or a number near the link. */
 static bool keeps_coordinate(lvl_text dest, double from, double to)
 {
     double value;
@@ -141,7 +142,7 @@ static bool is_between(lvl_text dest, double from, double to)
 
 lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *l)
 {
-    /* A player is about 3 tiles wide, with its place in the corner: 61 is at the far edge. */
+    /* A player is about 3 tiles wide and positioned by its corner: 61 is at the far edge. */
     enum { EDGE = 2, NEAR = 5, FAR = 57 };
     const double side = LVL_GRAAL_SIDE, right = l->x + l->width, bottom = l->y + l->height;
 

@@ -1,6 +1,6 @@
 /*
  * graal/level/graal_packets.c: the tile block of binary levels. The original encoder, inferred from its
- * files, is greedy: at each tile but the last three it takes the longest run (up to 64) of one tile, else
+ * files, is greedy: at each tile except the last three it writes the longest run (up to 64) of one tile, else
  * of pairs, else a single tile.
  */
 #include "graal/level/graal_packets.h"
@@ -10,9 +10,9 @@
 enum {
     COUNT = 0xFF,
     PAIRS = 0x100,
-    MAX_RUN = 64, /* length of a run of the original encoder */
-    ALONE = LVL_TILES - 3, /* it makes no runs from here on */
-    AHEAD = 128 /* packets that are unpacked at once */
+    MAX_RUN = 64, /* longest run of the original encoder */
+    ALONE = LVL_TILES - 3, /* no runs from this tile on */
+    AHEAD = 128 /* packets unpacked at once */
 };
 
 unsigned lvl_packet_bits(unsigned version)
@@ -28,7 +28,7 @@ struct stream {
     uint64_t bit; /* next packet */
     uint64_t last; /* offset of the last whole packet */
     unsigned bits;
-    bool none; /* there is no whole packet */
+    bool none; /* there is no complete packet */
 };
 
 static struct stream stream_of(lvl_bytes in, unsigned bits)
@@ -76,7 +76,7 @@ static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
         memcpy(to + i, step, sizeof step);
 }
 
-/* Decodes the control at the stream's position and its run; false if the bytes end first. */
+/* Decodes the control at the stream's position and its run; false if the bytes end early. */
 static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32_t *at, unsigned *odd)
 {
     const unsigned top = 1U << (s->bits - 1);
@@ -114,14 +114,14 @@ static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32
     return true;
 }
 
-/* Packets unpacked into 16 bits each, ahead of their use, and the top bit of each in a bitmap. */
+/* Packets unpacked in advance to 16 bits each, with a bitmap of their top bits. */
 struct ahead {
     uint16_t packets[LVL_TILES + 2 * AHEAD];
     uint8_t tops[(LVL_TILES + 2 * AHEAD) / 8 + 8];
     uint32_t count;
 };
 
-/* Unpacks four packets from the low bits of a word into 16 bits each. */
+/* Unpacks four packets from the low bits of a word to 16 bits each. */
 static inline uint64_t spread_packets(uint64_t word, unsigned bits)
 {
     const uint64_t mask = (1U << bits) - 1;
@@ -156,9 +156,9 @@ static inline void unpack(struct ahead *to, const uint8_t *in, unsigned bits)
     }
 }
 
-/* Fast path: decodes up to the first deviation, and not near the end of the bytes. All packets have the same
- * size, so the bitmap of top bits gives the positions of the controls in advance. The tiles between them are
- * copied eight at a time, mostly without a branch, since few follow each other. */
+/* Fast path: decodes up to the first deviation, or near the end of the bytes. All packets have the same size,
+ * so the bitmap of top bits shows the positions of the controls in advance. The tiles between them are copied
+ * eight at a time, mostly without a branch, since there are usually few. */
 static uint32_t decode_fast(struct stream *s, uint16_t *tiles)
 {
     const unsigned bits = s->bits, top = 1U << (bits - 1);
@@ -275,7 +275,8 @@ void lvl_packets_emit(lvl_bytes in, unsigned bits, void (*emit)(void *user, cons
 /* ---- writing ----------------------------------------------------------------------------------------- */
 
 struct packer {
-    uint8_t block[LVL_TILES * 2]; /* a packet has at most 2 bytes, a run at most as many packets as tiles */
+    uint8_t block[LVL_TILES * 2]; /* a packet has at most 2 bytes, and a run never has more packets than
+                                     tiles */
     size_t len;
     uint64_t held;
     unsigned have, bits;
@@ -293,12 +294,11 @@ static inline void put_packet(struct packer *p, unsigned packet)
     p->have -= 32;
 }
 
-/* The length of the run of single tiles (step 1) or of pairs (step 2) at `at`, up to the longest that the
- * encoder makes. A run goes on while each tile equals the one `step` before it; four are compared at a
- * time. */
+/* The length of the run of single tiles (step 1) or pairs (step 2) at `at`, up to the encoder's maximum. A
+ * run continues while each tile equals the one `step` before it; four are compared at a time. */
 static uint32_t run_at(const uint16_t *tiles, uint32_t count, uint32_t at, uint32_t step)
 {
-    const uint32_t room = (count - at) / step, most = (room < MAX_RUN ? room : MAX_RUN) * step - step;
+    const uint32_t left = (count - at) / step, most = (left < MAX_RUN ? left : MAX_RUN) * step - step;
     const uint8_t *here = (const uint8_t *)(tiles + at), *next = (const uint8_t *)(tiles + at + step);
     uint32_t equal = 0;
 
@@ -311,9 +311,9 @@ static uint32_t run_at(const uint16_t *tiles, uint32_t count, uint32_t at, uint3
 
 void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, uint32_t count, unsigned bits)
 {
-    enum { BEHIND = 8 }; /* cells behind the last tile that comparisons may read */
+    enum { SLACK = 8 }; /* cells after the last tile that comparisons may read */
     const unsigned top = 1U << (bits - 1);
-    uint16_t t[LVL_TILES + BEHIND];
+    uint16_t t[LVL_TILES + SLACK];
     struct packer p;
 
     p.len = 0;
@@ -322,7 +322,7 @@ void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, uint32_t count, u
     p.bits = bits;
     for (uint32_t i = 0; i < count; i++)
         t[i] = lvl_load_u16le(tiles + (size_t)i * 2);
-    for (uint32_t i = count; i < count + BEHIND; i++)
+    for (uint32_t i = count; i < count + SLACK; i++)
         t[i] = LVL_GRAAL_ABSENT;
     for (uint32_t i = 0; i < count;) {
         const uint32_t step = i >= ALONE                                 ? 0

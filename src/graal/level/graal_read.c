@@ -1,19 +1,15 @@
 /*
  * graal/level/graal_read.c: reads binary levels. Their layout:
  *
- *     header    8 bytes, the version: "GR-V1.03"
- *     layers    GR-V1.05: a byte 32 + number of tile blocks; others have one
- *     tiles     a block of packets for each, up to a whole byte (graal_packets.h)
- *     links     lines, up to a line "#"
- *     baddies   three bytes and a line each, up to FF FF FF and a line end
- *     NPCs      from GR-V1.00: lines, up to a line "#"
- *     chests    from GR-V1.01: lines, up to a line "#"
- *     signs     lines, up to the end of the file
- *     heights   from GR-V1.04, by documents of others (no real file): a line HEIGHTS ends the signs, 81
- *               reals, a line HEIGHTSEND
+ *     header 8 bytes, the version: "GR-V1.03" layers GR-V1.05: a byte 32 + number of tile blocks; others have
+ *     one tiles a block of packets for each, up to a whole byte (graal_packets.h) links lines, up to a line
+ *     "#" baddies three bytes and a line each, up to FF FF FF and a line end NPCs from GR-V1.00: lines, up to
+ *     a line "#" chests from GR-V1.01: lines, up to a line "#" signs lines, up to the end of the file heights
+ *     from GR-V1.04, according to other people's documents (no real file): a line HEIGHTS ends the signs, 81
+ *     reals, a line HEIGHTSEND
  *
  * Lines end with LF. Known wrong values: the ending of the file name. Baddies that an early editor moved to
- * the NPCs and chests (graal_stale.h) are read as NPCs and chests, as the game does; rules and repair
+ * the NPCs and chests (graal_stale.h) are read as NPCs and chests, like the game does; check and repair
  * recognize them.
  */
 #include "base/cursor.h"
@@ -31,9 +27,9 @@ enum { HEADER = 8 };
 
 struct section {
     size_t from, to; /* range of the records; the end mark follows */
-    size_t next; /* behind the end mark */
-    uint32_t lines; /* most records that it can have */
-    size_t room; /* bytes for their texts */
+    size_t next; /* after the end mark */
+    uint32_t lines; /* the most records that it can have */
+    size_t storage; /* bytes for their texts */
 };
 
 struct reader {
@@ -45,9 +41,9 @@ struct reader {
     lvl_section_lines lines;
     struct section sections[LVL_SECTIONS];
     lvl_graal_parts *parts;
-    char *room;
-    bool cut; /* the file is truncated, which was reported */
-    bool bad; /* a line may be no record of its section, or an end mark is missing */
+    char *storage;
+    bool cut; /* the file is truncated, which has been reported */
+    bool bad; /* a line may not be a record of its section, or an end mark is missing */
 };
 
 #define REPORT(r, what, where, ...)                   \
@@ -65,7 +61,7 @@ static void emit(const struct reader *r, size_t from, size_t to, lvl_span_role r
                   (lvl_span){.role = role, .where = where, .field = field, .note = note});
 }
 
-/* Emits the parts of a record's line, and its line end. */
+/* Emits the parts of a record's line, and its line break. */
 static void emit_record(const struct reader *r, const lvl_section_kind *kind, uint32_t index, size_t from,
                         size_t to, const lvl_line_parts *parts)
 {
@@ -76,7 +72,7 @@ static void emit_record(const struct reader *r, const lvl_section_kind *kind, ui
         const size_t at = from + parts->list[i].from;
         size_t end = at + parts->list[i].len;
         if (i + 1 == parts->count)
-            end = to; /* the line end too */
+            end = to; /* including the line break */
         emit(r, at, end, LVL_SPAN_FIELD,
              lvl_where_to(record, lvl_table_at(list->table, parts->list[i].member), LVL_NO_INDEX), NULL);
     }
@@ -84,7 +80,7 @@ static void emit_record(const struct reader *r, const lvl_section_kind *kind, ui
 
 /* ---- finding the sections ---------------------------------------------------------------------------- */
 
-/* Finds the end of a section and counts its lines. Whether it has an end mark that is as it should be. */
+/* Finds the end of a section and counts its lines. Returns whether its end mark is correct. */
 static bool scan_section(const struct reader *r, int which, struct section *s)
 {
     const bool heights = which == LVL_SIGNS && r->level->version >= LVL_GR_V1_04;
@@ -103,7 +99,7 @@ static bool scan_section(const struct reader *r, int which, struct section *s)
             return true;
         }
         s->lines += line.len >= lvl_sections[which].least;
-        s->room += lvl_section_room(which, line);
+        s->storage += lvl_section_text_size(which, line);
         if (!ended)
             break;
     }
@@ -115,7 +111,7 @@ static bool scan_section(const struct reader *r, int which, struct section *s)
 
 struct packet_emitter {
     const struct reader *r;
-    uint64_t base; /* bit of the block in the file */
+    uint64_t base; /* bit offset of the block in the file */
     lvl_where where;
 };
 
@@ -170,10 +166,11 @@ static void report_packets(const struct reader *r, uint32_t layer, const lvl_pac
 
     for (size_t i = 0; i < LVL_COUNT_OF(odds); i++) {
         if (result->odd & odds[i].bit)
-            REPORT(r, LVL_GRAAL_F_PACKETS, where, "%s", odds[i].text);
+            REPORT(r, LVL_GRAAL_F_PACKETS, where, "%s: games may show other tiles here", odds[i].text);
     }
     if (result->odd & LVL_PACKETS_CUT)
-        REPORT(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d tiles",
+        REPORT(r, LVL_GRAAL_F_TILES_CUT, where,
+               "the file ends after %lu of %d tiles: the others are missing, and links, NPCs and signs",
                (unsigned long)result->tiles, LVL_TILES);
 }
 
@@ -209,7 +206,7 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
     return LVL_OK;
 }
 
-/* Whether the links begin there, with a link or with the end mark: a line of text, which tiles are not. */
+/* Whether the links begin there, with a link or the end mark: a line of text, unlike tiles. */
 static bool begins_links(const struct reader *r, size_t at)
 {
     lvl_graal_link link = {0};
@@ -225,7 +222,7 @@ static bool begins_links(const struct reader *r, size_t at)
            !lvl_section_parse(&r->lines, LVL_LINKS, line, NULL, &link, NULL);
 }
 
-/* Whether a whole block of tiles begins there. */
+/* Whether a complete block of tiles begins there. */
 static bool begins_tiles(const struct reader *r, size_t at)
 {
     const lvl_bytes rest = {(const uint8_t *)r->in.ptr + at, r->in.len - at};
@@ -260,9 +257,10 @@ static lvl_status read_layers(struct reader *r, size_t *at)
         const bool counted = (int)level->layer_count < count;
         if (!counted && (begins_links(r, *at) || !begins_tiles(r, *at)))
             break;
-        /* a truncated file has no further layers */
+        /* a truncated file has no more layers */
         if (level->layer_count && *at >= r->in.len) {
-            REPORT(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d layers",
+            REPORT(r, LVL_GRAAL_F_TILES_CUT, where,
+                   "the file ends after %lu of %d layers: the others are missing, and links, NPCs and signs",
                    (unsigned long)level->layer_count, count);
             r->cut = true;
             r->parts->whole = 0;
@@ -276,7 +274,8 @@ static lvl_status read_layers(struct reader *r, size_t *at)
             return status;
     }
     if (count < 1 || (int)level->layer_count != count) {
-        REPORT(r, LVL_GRAAL_F_LAYERS, where, "header declares %d layers, found %lu", count,
+        REPORT(r, LVL_GRAAL_F_LAYERS, where,
+               "the header declares %d layers, but there are %lu: games may show other tiles", count,
                (unsigned long)level->layer_count);
         r->parts->whole = 0;
     }
@@ -300,14 +299,17 @@ static void report_line(const struct reader *r, const line_finding *f, lvl_where
                      "%s (a line of %llu bytes)", f->text, (unsigned long long)line.len);
 }
 
-/* Reports a line that is no record. */
+/* Reports a line that is not a record. */
 static void report_other(const struct reader *r, int which, lvl_text line)
 {
     static const line_finding others[LVL_SECTIONS] = {
-        [LVL_LINKS] = {LVL_GRAAL_F_LINK_WORDS, "expected a name and six words, four of them numbers"},
-        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, "expected four bytes"},
+        [LVL_LINKS] =
+            {LVL_GRAAL_F_LINK_WORDS,
+             "this is no link, which has a name and six words, four of them numbers: nobody can go this way"},
+        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH,
+                        "a chest has four bytes: players may find another one, or none"},
     };
-    static const line_finding none = {LVL_GRAAL_F_LINE_SHORT, "too short for a record"};
+    static const line_finding none = {LVL_GRAAL_F_LINE_SHORT, "too short to be anything; games skip it"};
     const bool empty = !lvl_text_trim(line).len || !others[which].text;
 
     report_line(r, empty ? &none : &others[which], lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX),
@@ -317,11 +319,16 @@ static void report_other(const struct reader *r, int which, lvl_text line)
 static lvl_status read_section(struct reader *r, int which)
 {
     static const line_finding bad[LVL_SECTIONS] = {
-        [LVL_BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, "wrong number of texts for this version"},
-        [LVL_NPCS] = {LVL_GRAAL_F_NPC_MARK, "expected a # between image and script"},
-        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, "expected four bytes"},
-        [LVL_SIGNS] = {LVL_GRAAL_F_SIGN_CODE,
-                       "bytes that are not a character of a sign, or half a character"},
+        [LVL_BADDIES] = {LVL_GRAAL_F_BADDY_VERSES,
+                         "this baddy has the wrong number of texts for this version; missing ones are empty"},
+        [LVL_NPCS] =
+            {LVL_GRAAL_F_NPC_MARK,
+             "there is no # between the picture and the script of this NPC: it may not work in the game"},
+        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH,
+                        "a chest has four bytes: players may find another one, or none"},
+        [LVL_SIGNS] =
+            {LVL_GRAAL_F_SIGN_CODE,
+             "this sign has bytes that are no character: players see other characters there, or none"},
     };
     const struct section *s = &r->sections[which];
     const lvl_field *list = lvl_table_at(&lvl_graal_table, lvl_sections[which].list);
@@ -338,10 +345,10 @@ static lvl_status read_section(struct reader *r, int which)
         lvl_section_line(which, in, &at, &line);
         parts.count = 0;
         void *const record = records + (size_t)index * list->item_size;
-        const unsigned found = lvl_section_parse(&r->lines, which, line, &r->room, record, emitted);
+        const unsigned found = lvl_section_parse(&r->lines, which, line, &r->storage, record, emitted);
         r->bad |= found != 0;
         if (found & LVL_LINE_NONE) {
-            memset(record, 0, list->item_size); /* for the next line */
+            memset(record, 0, list->item_size); /* cleared for the next line */
             report_other(r, which, line);
             emit(r, from, at, LVL_SPAN_SPELLING, lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX),
                  "a line that is no record");
@@ -357,8 +364,8 @@ static lvl_status read_section(struct reader *r, int which)
     return status;
 }
 
-/* Reports that the end mark of a section is missing or has more bytes behind it. In a truncated file only the
- * first missing one is reported. */
+/* Reports that the end mark of a section is missing or followed by more bytes. In a truncated file only the
+ * first missing mark is reported. */
 static void report_end(struct reader *r, int which, const struct section *s)
 {
     const lvl_position end = {0, (uint64_t)r->in.len * 8, 0, 0, true};
@@ -366,15 +373,18 @@ static void report_end(struct reader *r, int which, const struct section *s)
 
     r->bad = true;
     if (s->next < r->in.len) {
-        REPORT(r, LVL_GRAAL_F_END_MARK, where, "expected a line end after the end mark of the %s, found more",
+        REPORT(r, LVL_GRAAL_F_END_MARK, where,
+               "unknown bytes follow the end mark of the %s: games may read them as something else",
                lvl_sections[which].name);
         return;
     }
     if (r->parts->whole > which + 1)
         r->parts->whole = which + 1;
     if (!r->cut)
-        lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT], &where, &end,
-                         "the file ends before the end mark of the %s", lvl_sections[which].name);
+        lvl_findings_add(
+            r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT], &where, &end,
+            "the file ends before the end mark of the %s: it is cut off, and what followed is missing",
+            lvl_sections[which].name);
     r->cut = true;
 }
 
@@ -382,7 +392,7 @@ static void report_end(struct reader *r, int which, const struct section *s)
 static lvl_status find_sections(struct reader *r, size_t at)
 {
     const uint64_t most = lvl_limits_of(r->doc->ctx).items;
-    size_t room = 0;
+    size_t storage = 0;
 
     for (int i = 0; i < LVL_SECTIONS; i++) {
         const lvl_field *list = lvl_table_at(&lvl_graal_table, lvl_sections[i].list);
@@ -393,18 +403,18 @@ static lvl_status find_sections(struct reader *r, size_t at)
         at = s->next;
         if (s->lines > most)
             return lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, most, s->lines);
-        room += s->room;
-        /* one more, as room for a last line that is no record */
+        storage += s->storage;
+        /* one more for a last line that is not a record */
         void *const items = lvl_arena_array(&r->doc->arena, (size_t)s->lines + 1, list->item_size);
         if (!items)
             return LVL_ERR_MEMORY;
         memcpy((uint8_t *)r->level + list->offset, &items, sizeof items);
     }
-    r->room = room ? lvl_arena_raw(&r->doc->arena, room) : NULL;
-    return room && !r->room ? LVL_ERR_MEMORY : LVL_OK;
+    r->storage = storage ? lvl_arena_raw(&r->doc->arena, storage) : NULL;
+    return storage && !r->storage ? LVL_ERR_MEMORY : LVL_OK;
 }
 
-/* Stores the offsets of the parts for the writer. Nothing can follow a part without a line end. */
+/* Stores the offsets of the parts for the writer. Nothing can follow a part without a final line break. */
 static lvl_status store_parts(struct reader *r)
 {
     lvl_graal_parts *parts = r->parts;
@@ -436,9 +446,11 @@ static void report_early(const struct reader *r)
         return;
     const lvl_where where = lvl_graal_at(lvl_sections[early.section].list, LVL_NO_INDEX);
     const lvl_position mark = {0, (uint64_t)early.from * 8, (uint64_t)(early.to - early.from) * 8, 0, true};
-    lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY], &where, &mark,
-                     "an end mark before the last of the %s: those after it are read as other records",
-                     lvl_sections[early.section].name);
+    lvl_findings_add(
+        r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY], &where, &mark,
+        "an end mark before the last of the %s: those after it are read as other things, and are missing "
+        "in the game",
+        lvl_sections[early.section].name);
 }
 
 /* ---- heights ----------------------------------------------------------------------------------------- */
@@ -468,18 +480,19 @@ static lvl_status read_heights(struct reader *r, size_t at)
     r->level->height_count = found < LVL_GRAAL_HEIGHTS ? found : LVL_GRAAL_HEIGHTS;
     r->level->heights = r->level->height_count ? heights : NULL;
     if (!ended || found != LVL_GRAAL_HEIGHTS)
-        REPORT(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)found,
+        REPORT(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights instead of 81%s", (unsigned long)found,
                ended ? "" : ", and no HEIGHTSEND");
     emit(r, from, at, LVL_SPAN_FIELD, where, NULL);
     if (at < r->in.len) {
-        REPORT(r, LVL_GRAAL_F_TRAILING, where, "%llu bytes", (unsigned long long)(r->in.len - at));
+        REPORT(r, LVL_GRAAL_F_TRAILING, where, "%llu bytes follow the last section: no game reads them",
+               (unsigned long long)(r->in.len - at));
         emit(r, at, r->in.len, LVL_SPAN_SPELLING, where, "bytes after the heights");
     }
     return LVL_OK;
 }
 
-/* Reports a last line without a line end: a sign may be a part of one, since no known file ends so. A line of
- * fewer than two bytes is no sign. */
+/* Reports a last line without a line break: it may be a part of a sign, since no known file ends like this. A
+ * line of fewer than two bytes is not a sign. */
 static void report_unended(const struct reader *r)
 {
     const struct section *signs = &r->sections[LVL_SIGNS];
@@ -489,15 +502,16 @@ static void report_unended(const struct reader *r)
     if (r->in.ptr[r->in.len - 1] == '\n')
         return;
     if (signs->next == r->in.len && r->in.len - signs->from >= 2 && r->in.ptr[r->in.len - 2] != '\n')
-        lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SIGN_CUT], &where, &end,
-                         "the last sign has no line end: it may be cut");
+        lvl_findings_add(
+            r->findings, &lvl_graal_findings[LVL_GRAAL_F_SIGN_CUT], &where, &end,
+            "the last sign has no line end: it may be cut off, and players see what is left of it");
     else if (!r->bad)
         REPORT(r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------- */
 
-/* The version of a header; LVL_GRAAL_VERSIONS: no binary one. */
+/* The version in a header; LVL_GRAAL_VERSIONS: not a binary level. */
 static unsigned version_of(lvl_bytes head)
 {
     for (unsigned v = 0; v < LVL_GLEVNW01 && head.len >= HEADER; v++) {

@@ -1,8 +1,9 @@
 /*
- * graal/level/graal_repair.c: repairs damaged levels of either form: removes records of baddies among NPCs
- * and chests, and with --recover makes them baddies again; ends truncated sections; rewrites parts that
- * can be read in one way only. Odd but undamaged content stays.
+ * graal/level/graal_repair.c: repairs damaged binary and text levels: removes records of baddies among NPCs
+ * and chests, and with --recover turns them back into baddies; ends truncated sections; rewrites parts that
+ * can only be read in one way. Odd but undamaged content stays.
  */
+#include "base/format.h"
 #include "base/hash.h"
 #include "graal/level/graal_check.h"
 #include "graal/level/graal_findings.h"
@@ -21,8 +22,7 @@ struct repair {
 
 /* ---- lost baddies ------------------------------------------------------------------------------------ */
 
-/* The baddies of the level and those that are put back, by their content; the indices of the latter follow
- * those of the former. */
+/* The baddies of the level, followed by those that are put back, hashed by content. */
 typedef struct baddies {
     const lvl_graal_baddy *there;
     uint32_t there_count;
@@ -54,7 +54,7 @@ static bool is_known(const baddies *all, uint64_t hash, const lvl_graal_baddy *b
     return false;
 }
 
-/* Logs a record that is removed, and with --recover adds its baddy to those that are put back. */
+/* Logs a removed record, and with --recover adds its baddy to those that are put back. */
 static lvl_status remove_record(const struct repair *r, uint32_t index, lvl_stale kind, baddies *all)
 {
     const lvl_where where = lvl_graal_at(offsetof(lvl_graal, npcs), index);
@@ -143,10 +143,10 @@ static lvl_status repair_chests(const struct repair *r)
     return stale ? lvl_list_drop(r->doc, r->level, f, drop) : LVL_OK;
 }
 
-/* ---- bytes that no record holds ---------------------------------------------------------------------- */
+/* ---- bytes outside records --------------------------------------------------------------------------- */
 
-/* Copies a binary level without an end mark that is too early, and with a line end behind the last sign;
- * appends nothing if neither is wrong. */
+/* Copies a binary level without an early end mark, and with a line break after the last sign; appends nothing
+ * if both are right. */
 static lvl_status correct_bytes(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log)
 {
     lvl_ctx ctx;
@@ -178,7 +178,7 @@ static lvl_status correct_bytes(const lvl_doc *doc, lvl_bytes file, lvl_buffer *
     return status;
 }
 
-/* Rereads a level with the bytes corrected that no record holds. */
+/* Reads a level again with corrected bytes outside records. */
 static lvl_status repair_bytes(lvl_doc *doc, lvl_findings *log)
 {
     lvl_buffer file = {0}, out = {0};
@@ -282,8 +282,8 @@ static lvl_status repair_records(const struct repair *r)
     return status == LVL_OK ? fill_heights(r) : status;
 }
 
-/* Repairs what the reader reports by rewriting those parts of the file. Bytes that no member holds are
- * removed from these parts, which is logged; in all other parts they stay. */
+/* Repairs errors found by the reader by rewriting those parts of the file. Bytes that are not in any member
+ * are removed from these parts, which is logged; in all other parts they stay. */
 static lvl_status repair_binary(const struct repair *r)
 {
     bool rewrite[LVL_GRAAL_PARTS + 1] = {false};
@@ -318,7 +318,7 @@ lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
     const struct repair r = {doc, doc->root, repairs->log, repairs->recover};
     const bool text = r.level->version == LVL_GLEVNW01;
 
-    lvl_status status = text ? lvl_nw_repair(doc, r.log) : repair_bytes(doc, r.log);
+    lvl_status status = text ? lvl_nw_repair(doc, repairs) : repair_bytes(doc, r.log);
     if (status == LVL_OK)
         status = text ? repair_records(&r) : repair_binary(&r);
     if (status == LVL_OK && lvl_findings_count(r.log))

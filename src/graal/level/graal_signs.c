@@ -87,7 +87,7 @@ static void put_number(lvl_buffer *out, uint8_t c)
     put_cell(out, 70);
 }
 
-/* Whether a text begins with "#K(35)" and a character that is a message code behind '#'. */
+/* Whether a text begins with "#K(35)" and a character that would be a message code after '#'. */
 static bool is_plain_hash(lvl_text t, unsigned eras)
 {
     static const char escape[] = "#K(35)";
@@ -130,7 +130,7 @@ size_t lvl_sign_foreign(lvl_sign_era era, lvl_text text, size_t *first)
     for (size_t i = 0; i < text.len; i++) {
         const bool hash = text.ptr[i] == '#';
         const struct code *code = hash && i + 1 < text.len ? code_named(text.ptr[i + 1], both) : NULL;
-        /* the game of Graal resolves codes that are no cells, and draws all characters */
+        /* Graal resolves codes that are not cells, and draws all characters */
         const bool foreign = code   ? code->eras != both
                              : hash ? era == LVL_SIGN_ZELDA
                                     : era == LVL_SIGN_ZELDA && cell_of(era, text.ptr[i]) < 0;
@@ -142,17 +142,17 @@ size_t lvl_sign_foreign(lvl_sign_era era, lvl_text text, size_t *first)
 
 /* ---- cells to text ----------------------------------------------------------------------------------- */
 
-size_t lvl_sign_room(lvl_text cells)
+size_t lvl_sign_max_text(lvl_text cells)
 {
-    size_t room = cells.len * 2;
+    size_t most = cells.len * 2;
 
     /* "#K(35)" is the longest text of one cell */
     for (size_t i = 0; i < cells.len; i++)
-        room += cells.ptr[i] == FIRST + HASH ? 4 : 0;
-    return room;
+        most += cells.ptr[i] == FIRST + HASH ? 4 : 0;
+    return most;
 }
 
-/* The number of cells of "K(n)" behind cell 86, and n, if n is a character without a cell, without leading
+/* The number of cells of "K(n)" after cell 86, and n, if n is a character without a cell and has no leading
  * zeros; else 0. */
 static size_t number_at(lvl_sign_era era, lvl_text cells, uint8_t *n)
 {
@@ -175,8 +175,7 @@ static size_t number_at(lvl_sign_era era, lvl_text cells, uint8_t *n)
     return i + 1;
 }
 
-/* Decodes cell 86 and the cells that belong to it; returns how many of the following cells, `rest`, those
- * are. */
+/* Decodes cell 86 and the cells in `rest` that belong to it; returns their number. */
 static size_t decode_hash(lvl_sign_era era, lvl_text rest, char **out, bool *exact)
 {
     static const char escape[] = "#K(35)";
@@ -194,7 +193,7 @@ static size_t decode_hash(lvl_sign_era era, lvl_text rest, char **out, bool *exa
         *out += sizeof escape - 1;
         return 0;
     }
-    /* "#K(35)" in the file itself, whose text would be read as the escape above */
+    /* "#K(35)" in the file itself, which would be mistaken for the escape above */
     static const char cells[] = {'K' - 'A' + FIRST, 69 + FIRST, 55 + FIRST, 57 + FIRST, 70 + FIRST};
     if (rest.len > sizeof cells && memcmp(rest.ptr, cells, sizeof cells) == 0) {
         next = letters[era][(uint8_t)rest.ptr[sizeof cells]];

@@ -10,25 +10,25 @@
 #include <string.h>
 
 enum {
-    MAX_RECORD = 512, /* bytes of a record that may be a baddy; texts of the editor are far shorter */
+    MAX_RECORD = 512, /* longest record that may be a baddy; the editor's texts are far shorter */
     SIDE = LVL_GRAAL_SIDE,
     TYPES = 10,
     MARK = 0xFF
 };
 
-/* A record as its bytes in a binary level, without the `#` that was added. */
+/* The bytes of a record in a binary level, without the added `#`. */
 struct raw {
     uint8_t bytes[MAX_RECORD];
     size_t len;
 };
 
-/* The byte of a coordinate in a binary level; -1: none. */
+/* The byte of a coordinate in a binary level; -1: not possible. */
 static int place_byte(double at)
 {
     return at >= -32 && at <= 223 && at == (double)(int)at ? (int)at + 32 : -1;
 }
 
-/* False if it is no baddy: it has a picture, code or a second line, or it is too long. */
+/* False if it cannot be a baddy: it has a picture, code or a second line, or is too long. */
 static bool raw_of(const lvl_graal_npc *npc, struct raw *raw)
 {
     const int x = place_byte(npc->x), y = place_byte(npc->y);
@@ -47,7 +47,7 @@ static bool raw_of(const lvl_graal_npc *npc, struct raw *raw)
     return true;
 }
 
-/* Whether the bytes from `from` on are three texts, as of a baddy. */
+/* Whether the bytes at `from` are three texts, as in a baddy. */
 static bool has_texts(const struct raw *raw, size_t from)
 {
     size_t bars = 0;
@@ -62,7 +62,7 @@ static bool has_texts(const struct raw *raw, size_t from)
     return bars == 2;
 }
 
-/* The kind as far as the record itself shows it. LVL_STALE_HEAD: possibly. */
+/* The kind, judging only by the record itself. LVL_STALE_HEAD: possibly. */
 static lvl_stale classify_record(const struct raw *raw)
 {
     const uint8_t *b = raw->bytes;
@@ -98,14 +98,15 @@ lvl_stale lvl_graal_stale_npc(const lvl_graal *level, uint32_t index)
                     after = stale_kind_at(level, index + 1, &other);
     if (kind == LVL_STALE_HEAD && after == LVL_STALE_REST)
         return LVL_STALE_HEAD;
-    /* a record beside others of these, left of the board, that is empty or has the bars of a baddy's texts */
+    /* a record next to such records, left of the board, that is empty or has the separators of a baddy's
+     * texts */
     const bool fits = raw.len == 2 || memchr(raw.bytes + 1, '\\', raw.len - 1);
     const bool beside = (before != LVL_STALE_NONE && before != LVL_STALE_HEAD) ||
                         (after != LVL_STALE_NONE && after != LVL_STALE_HEAD);
     return fits && beside && raw.bytes[0] < 31 ? LVL_STALE_PIECE : LVL_STALE_NONE;
 }
 
-/* Copies the next of three texts between bars. */
+/* Copies the next of three separated texts. */
 static bool take_text(const struct raw *raw, size_t *from, lvl_arena *arena, lvl_text *out)
 {
     size_t end = *from;

@@ -11,7 +11,7 @@
 #define BIT(v)    ((uint64_t)1 << (v))
 #define TEXTUAL   BIT(LVL_GLEVNW01)
 #define BINARY    (BIT(LVL_GLEVNW01) - 1)
-#define FROM(v)   (BIT(LVL_GRAAL_VERSIONS) - BIT(v)) /* that version, all later ones, and text */
+#define FROM(v)   (BIT(LVL_GRAAL_VERSIONS) - BIT(v)) /* that version, all later versions, and text */
 #define WHEN(set) .when = {offsetof(lvl_graal, version), 1, (set)}
 
 /* clang-format off */
@@ -77,9 +77,11 @@ static const lvl_field layer_fields[] = {
         .prose = "64 by 64 indices in the tileset: column (i/512)*16 + i%16, row (i/16)%32 of it. "
             "Above layer 0, 4095 is drawn as nothing."),
 };
+static const lvl_identity layer_identities[] = {{1, {offsetof(lvl_graal_layer, number)}}};
 const lvl_table lvl_graal_layer_table = {
     .name = "layer", .prose = "A layer of tiles.", .struct_size = sizeof(lvl_graal_layer),
     .fields = layer_fields, .field_count = LVL_COUNT_OF(layer_fields),
+    .identities = layer_identities, .identity_count = LVL_COUNT_OF(layer_identities),
 };
 
 static const lvl_field link_fields[] = {

@@ -1,8 +1,8 @@
 /*
- * graal/level/graal_write.c: writes binary levels. Each part whose content is unchanged is copied from the
- * file that the level was read from (base/piece.h), and of a section that changed each line, or the words
- * and columns of a line, that did not; the rest is written as the original editor does. Refused are levels
- * that their version cannot represent, and changes of parts with bytes that no member holds.
+ * graal/level/graal_write.c: writes binary levels. Parts with unchanged content are copied from the file that
+ * the level was read from (base/piece.h); in a changed section, so are unchanged lines, and unchanged words
+ * and columns of changed lines. The rest is written like the original editor does. Levels that their version
+ * cannot represent are refused, and so are changes of parts with bytes that are not in any member.
  */
 #include "base/buffer.h"
 #include "base/cursor.h"
@@ -19,18 +19,18 @@ struct writer {
     const lvl_graal *level;
     lvl_buffer *out;
     lvl_section_lines lines;
-    lvl_findings *findings; /* about what is refused; or NULL */
+    lvl_findings *findings; /* reasons for refusing; or NULL */
     bool refused;
-    bool cut; /* the file ends inside of its tiles */
+    bool cut; /* the file ends inside its tiles */
     /* the file that the level was read from, and which of its parts are copied */
     lvl_bytes file;
     const lvl_graal_parts *parts;
     bool copied[LVL_GRAAL_PARTS];
-    const lvl_pieces *pieces; /* of the file; NULL: nothing of it is copied */
-    const bool *anew; /* parts whose lines are not copied; NULL: none */
+    const lvl_pieces *pieces; /* pieces of the file; NULL: nothing is copied */
+    const bool *rewritten; /* parts whose lines are not copied; NULL: none */
 };
 
-/* Reports what the version cannot represent; `why` NULL: nothing. */
+/* Reports what the version cannot represent; `why` NULL: does nothing. */
 static void refuse(struct writer *w, const char *why, size_t list, uint32_t index)
 {
     const lvl_where where = lvl_graal_at(list, index);
@@ -45,7 +45,7 @@ static void refuse(struct writer *w, const char *why, size_t list, uint32_t inde
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-/* Whether nothing follows that layer, so that the file can end inside of its tiles. */
+/* Whether nothing follows that layer, so that the file may end inside its tiles. */
 static bool ends_in_tiles(const lvl_graal *level, uint32_t index)
 {
     return index + 1 == level->layer_count && !level->link_count && !level->baddy_count &&
@@ -109,10 +109,10 @@ static void put_layers(struct writer *w)
 /* Whether lines of a part are copied. */
 static bool copies_lines(const struct writer *w, int part)
 {
-    return w->pieces && w->parts->version == w->level->version && !(w->anew && w->anew[part]);
+    return w->pieces && w->parts->version == w->level->version && !(w->rewritten && w->rewritten[part]);
 }
 
-/* Whether the last sign of the file has no line end: the file may be cut off inside of it. */
+/* Whether the last sign of the file has no line break, so that the file may be cut off inside it. */
 static bool is_unended(const struct writer *w)
 {
     const size_t from = w->parts->from[LVL_SIGNS + 1], to = w->parts->from[LVL_SIGNS + 2];
@@ -207,7 +207,7 @@ static lvl_status write_parts(struct writer *w)
     return w->out->status != LVL_OK ? w->out->status : w->refused ? LVL_ERR_LOSS : LVL_OK;
 }
 
-/* Chooses the parts to copy: those whose content is that in the file, which `source` was read from, except
+/* Chooses the parts to copy: those with the same content as in the file, which `source` was read from, except
  * for `rewrite` (may be NULL). */
 static void choose_parts(struct writer *w, const lvl_doc *source, const bool *rewrite)
 {
@@ -215,7 +215,7 @@ static void choose_parts(struct writer *w, const lvl_doc *source, const bool *re
 
     w->parts = source->state;
     w->pieces = source->pieces;
-    w->anew = rewrite;
+    w->rewritten = rewrite;
     for (int part = 0; part < LVL_GRAAL_PARTS; part++) {
         w->copied[part] = !(rewrite && rewrite[part]) && w->parts->version == w->level->version &&
                           lvl_piece_list_same(w->pieces, lvl_graal_list_of(part), w->level);
@@ -235,8 +235,8 @@ int lvl_graal_part_of(const lvl_finding *finding)
     return part;
 }
 
-/* Refuses to rewrite parts that have bytes in the file which no member holds. They are named, so the file is
- * read again if it has any. */
+/* Refuses to rewrite parts that have bytes in the file that are not in any member. If there are any, the file
+ * is read again to report them. */
 static lvl_status refuse_unread(struct writer *w, const lvl_doc *doc)
 {
     bool all = true;
@@ -277,7 +277,7 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     lvl_status status = LVL_OK;
     lvl_doc *again = NULL;
 
-    lvl_buffer_reserve(out, doc->input.len); /* about the size of the output */
+    lvl_buffer_reserve(out, doc->input.len); /* approximate size of the output */
     if (w.file.len) {
         const lvl_doc *source = lvl_pieces_of(doc, w.file, &again, &status);
         if (source) {

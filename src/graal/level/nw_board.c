@@ -12,11 +12,7 @@ enum { NO_BITS = 0x80, SIDE = LVL_GRAAL_SIDE };
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-enum { TOGETHER = 32 }; /* tiles that are decoded at once */
-
-#ifdef __wasm__
-/* The six bits of a character; from NO_BITS on: it is none of the alphabet. As lvl.wasm is compiled, there
- * are no instructions for many characters at once, and a table takes a quarter of the time. */
+/* The six bits of a character; NO_BITS or more: not in the alphabet. */
 static inline uint8_t bits_of(uint8_t c)
 {
     enum { NO = NO_BITS, LAST = 127 };
@@ -35,75 +31,18 @@ static inline uint8_t bits_of(uint8_t c)
 
     return (uint8_t)(bits[c & LAST] | (c & ~LAST));
 }
-#else
-/* The value if the condition is true, else 0, without a branch. */
-static inline uint8_t value_if(bool condition, int value)
-{
-    return (uint8_t)(-condition & value);
-}
-
-/* The six bits of a character; from NO_BITS on: it is none of the alphabet. */
-static inline uint8_t bits_of(uint8_t c)
-{
-    const uint8_t upper = (uint8_t)(c - 'A'), lower = (uint8_t)(c - 'a'), digit = (uint8_t)(c - '0');
-
-    return (uint8_t)((value_if(upper < 26, upper + 1) | value_if(lower < 26, lower + 27) |
-                      value_if(digit < 10, digit + 53) | value_if(c == '+', 63) | value_if(c == '/', 64)) -
-                     1);
-}
-#endif
-
-/* Fast path: decodes TOGETHER tiles. No branch depends on a character, so that compilers make instructions
- * for many characters at once of this. False: one is none of the alphabet, and nothing was decoded. */
-static bool decode_together(const uint8_t *p, uint8_t *cells)
-{
-#ifdef __wasm__
-    uint8_t tiles[TOGETHER * 2], all = 0;
-
-    for (unsigned i = 0; i < TOGETHER; i++) {
-        const uint8_t high = bits_of(p[i * 2]), low = bits_of(p[i * 2 + 1]);
-        all |= high | low;
-        lvl_store_u16le(tiles + i * 2, (uint16_t)(high << 6 | low));
-    }
-    if (all < NO_BITS)
-        memcpy(cells, tiles, sizeof tiles);
-    return all < NO_BITS;
-#else
-    uint8_t bits[TOGETHER * 2], all = 0;
-
-    for (unsigned i = 0; i < TOGETHER * 2; i++) {
-        bits[i] = bits_of(p[i]);
-        all |= bits[i];
-    }
-    if (all >= NO_BITS)
-        return false;
-    for (unsigned i = 0; i < TOGETHER; i++) {
-        const uint16_t two = lvl_load_u16le(bits + i * 2); /* the first character is the low byte */
-        lvl_store_u16le(cells + i * 2, (uint16_t)((two & 0xFF) << 6 | two >> 8));
-    }
-    return true;
-#endif
-}
 
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
 {
-    const uint8_t *p = (const uint8_t *)data, *end = p + count * 2;
+    const uint8_t *p = (const uint8_t *)data, *const end = p + count * 2;
     bool good = true;
 
-    while (p < end) {
-        if (end - p >= TOGETHER * 2 && decode_together(p, cells)) {
-            p += TOGETHER * 2;
-            cells += TOGETHER * 2;
-            continue;
-        }
-        const uint8_t *stop = end - p > TOGETHER * 2 ? p + TOGETHER * 2 : end;
-        for (; p < stop; p += 2, cells += 2) {
-            const uint8_t high = bits_of(p[0]), low = bits_of(p[1]);
-            if ((high | low) < NO_BITS)
-                lvl_store_u16le(cells, (uint16_t)(high << 6 | low));
-            else
-                good = false;
-        }
+    for (; p < end; p += 2, cells += 2) {
+        const uint8_t high = bits_of(p[0]), low = bits_of(p[1]);
+        if ((high | low) < NO_BITS)
+            lvl_store_u16le(cells, (uint16_t)(high << 6 | low));
+        else
+            good = false;
     }
     return good;
 }
@@ -112,12 +51,12 @@ bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
 
 /* The numbers of a BOARD line and the characters of its tiles. */
 typedef struct board_line {
-    int32_t declared; /* number of tiles; 0: the word is no number */
+    int32_t declared; /* number of tiles; 0: the word is not a number */
     size_t chars; /* characters of the tiles, without blanks between them */
-    size_t behind; /* characters behind the tiles */
+    size_t after; /* characters after the tiles */
 } board_line;
 
-/* The text from the start of the first word to the end of the last one. */
+/* The text from the start of the first word to the end of the last. */
 static lvl_text join_words(const lvl_text *first, const lvl_text *last)
 {
     return (lvl_text){first->ptr, (size_t)(last->ptr + last->len - first->ptr)};
@@ -131,7 +70,7 @@ static void find_tiles(const lvl_words *words, board_line *line, lvl_grid_line *
 
     out->text = *first;
     line->chars = first->len;
-    line->behind = last > first ? join_words(first + 1, last).len : 0;
+    line->after = last > first ? join_words(first + 1, last).len : 0;
     for (const lvl_text *word = first; word <= last; word++)
         chars += word->len;
     if (last == first || words->count == LVL_WORDS || line->declared > (int32_t)(SIDE - out->x) ||
@@ -139,7 +78,7 @@ static void find_tiles(const lvl_words *words, board_line *line, lvl_grid_line *
         return;
     out->text = join_words(first, last);
     line->chars = chars;
-    line->behind = 0;
+    line->after = 0;
 }
 
 static unsigned problems_of(const board_line *line, const lvl_grid_line *out)
@@ -151,7 +90,7 @@ static unsigned problems_of(const board_line *line, const lvl_grid_line *out)
         problems |= 1U << LVL_LINE_CELLS;
     else if (out->width > declared)
         problems |= 1U << LVL_LINE_HIDES;
-    if (line->behind || given > out->width)
+    if (line->after || given > out->width)
         problems |= 1U << LVL_LINE_BEYOND;
     else if (declared > SIDE - out->x || (out->width == declared && line->chars % 2))
         problems |= 1U << LVL_LINE_LONG;
@@ -181,33 +120,34 @@ static bool parse(lvl_text rest, lvl_grid_line *out)
                            .number_text = words.word[3]};
     line.declared = value[2];
     find_tiles(&words, &line, out);
-    const uint32_t room = SIDE - out->x;
-    out->width = line.chars / 2 < room ? (uint32_t)(line.chars / 2) : room;
+    const uint32_t space = SIDE - out->x;
+    out->width = line.chars / 2 < space ? (uint32_t)(line.chars / 2) : space;
     out->problems = problems_of(&line, out);
     if (!out->width)
         return false;
     uint8_t cells[SIDE * 2];
-    /* without a width it is a row only if it reaches the edge of the board */
+    /* without a width, it is a row only if it reaches the edge of the board */
     return line.declared ||
-           (!line.behind && line.chars == (size_t)room * 2 && lvl_nw_decode(out->text.ptr, room, cells));
+           (!line.after && line.chars == (size_t)space * 2 && lvl_nw_decode(out->text.ptr, space, cells));
 }
 
-/* The length of "BOARD 0 y 64 0 "; 0: the text begins otherwise. */
+/* The length of "BOARD 0 y 64 0 "; 0: the text does not begin with it. */
 static size_t usual_head(const char *at, uint32_t y)
 {
     const size_t digits = 1 + (y > 9);
-    const char *number = at + 8, *behind = number + digits;
+    const char *number = at + 8, *after = number + digits;
 
-    if (memcmp(at, "BOARD 0 ", 8) != 0 || behind[-1] != (char)('0' + y % 10) ||
-        (y > 9 && *number != (char)('0' + y / 10)) || memcmp(behind, " 64 ", 4) != 0 || behind[4] != '0' ||
-        behind[5] != ' ')
+    if (memcmp(at, "BOARD 0 ", 8) != 0 || after[-1] != (char)('0' + y % 10) ||
+        (y > 9 && *number != (char)('0' + y / 10)) || memcmp(after, " 64 ", 4) != 0 || after[4] != '0' ||
+        after[5] != ' ')
         return 0;
-    return (size_t)(behind + 6 - at);
+    return (size_t)(after + 6 - at);
 }
 
+/* Fast path: a line as all programs write it (bench/twins.py measures what it saves). */
 static const char *read_row(const lvl_lines_text *text, const char *at, uint32_t y, uint8_t *cells)
 {
-    enum { HEAD = 16, TILES = SIDE * 2 }; /* characters at most before the tiles; of these */
+    enum { HEAD = 16, TILES = SIDE * 2 }; /* most characters before the tiles; characters of the tiles */
     const size_t line_end = 1 + text->crlf, head = text->end - at >= HEAD + TILES + 2 ? usual_head(at, y) : 0;
     const char *end = at + head + TILES;
 
@@ -217,7 +157,7 @@ static const char *read_row(const lvl_lines_text *text, const char *at, uint32_t
     return end + line_end;
 }
 
-/* Tiles with blanks between them, or with more characters than fit. */
+/* Decodes tiles separated by blanks, or with more characters than fit. */
 static bool decode_spaced(const lvl_grid_line *line, uint8_t *cells)
 {
     char joined[SIDE * 2] = {0};

@@ -2,17 +2,14 @@
  * graal/level/nw_format.c: text levels. The first line is GLEVNW01; each further line is a command, or
  * belongs to one:
  *
- *     BOARD x y width layer tiles                                    nw_board.c
- *     LINK level x y width height destx desty [destlayer layer]      the level's name may hold blanks
- *     SIGN x y [layer], lines, SIGNEND
- *     BADDY x y type [layer], up to three lines, BADDYEND            the type is a number, or a name
- *     CHEST x y item sign [layer]                                    the item is a name, or a number
- *     NPC image x y [layer], lines, NPCEND                           "-": no image; it may hold blanks
- *     HEIGHTS, nine lines of nine numbers between commas, HEIGHTSEND
- *     TILESET name [type], TILESETIMAGE name
+ *     BOARD x y width layer tiles nw_board.c LINK level x y width height destx desty [destlayer layer] the
+ *     level's name may contain blanks SIGN x y [layer], lines, SIGNEND BADDY x y type [layer], up to three
+ *     lines, BADDYEND the type is a number, or a name CHEST x y item sign [layer] the item is a name, or a
+ *     number NPC image x y [layer], lines, NPCEND "-": no image; it may contain blanks HEIGHTS, nine lines of
+ *     nine numbers between commas, HEIGHTSEND TILESET name [type], TILESETIMAGE name
  *
- * Layers, tilesets and heights are extensions of other editors, which write the words for layers only where
- * they are not 0, since some servers count words.
+ * Layers, tilesets and heights are extensions of other editors, which write the words for layers only if they
+ * are not 0, since some servers count words.
  */
 #include "graal/level/nw_internal.h"
 
@@ -84,7 +81,7 @@ const lvl_grammar *lvl_nw_grammar(const lvl_doc *doc)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* Whether a line of the text is a command. CR ends one, too. */
+/* Whether a line of the text is a command. CR ends a line, too. */
 static bool has_command(lvl_text text)
 {
     const char *at = text.ptr;
@@ -93,7 +90,7 @@ static bool has_command(lvl_text text)
         size_t n = 0;
         while (n < text.len && at[n] != '\n' && at[n] != '\r')
             n++;
-        for (size_t i = 1; i < LVL_COUNT_OF(nw_rules); i++) { /* 0 is the first line */
+        for (size_t i = 1; i < LVL_COUNT_OF(nw_rules); i++) { /* rule 0 is the first line */
             if (lvl_line_has_word((lvl_text){at, n}, nw_rules[i].word))
                 return true;
         }
@@ -103,7 +100,7 @@ static bool has_command(lvl_text text)
     return false;
 }
 
-/* A text whose first line has more than the signature is a level only if it is named like one, or has a
+/* A text with more than the signature in its first line is a level only if it is named like one or has a
  * command: notes may begin with the word. */
 int lvl_nw_probe(const lvl_probe_input *in)
 {
@@ -126,7 +123,7 @@ lvl_text lvl_nw_after_header(lvl_text text)
 {
     const lvl_lines_text lines = {text.ptr, text.ptr + text.len, false};
     const size_t n = sizeof magic - 1;
-    enum { LEAST = 4 }; /* letters of it that are left */
+    enum { LEAST = 4 }; /* letters of the signature that must be left */
 
     for (const char *at = text.ptr; at < lines.end;) {
         const lvl_line_view line = lvl_line_at(&lines, at);
@@ -148,7 +145,7 @@ lvl_text lvl_nw_after_header(lvl_text text)
     return text;
 }
 
-/* Whether a line of the text is the first line of a level, and a command comes before it. */
+/* Whether a line of the text is the first line of a level, after a command. */
 static bool has_second_header(lvl_text text)
 {
     const lvl_lines_text lines = {text.ptr, text.ptr + text.len, lvl_lines_are_crlf(text)};
@@ -164,8 +161,8 @@ static bool has_second_header(lvl_text text)
     return false;
 }
 
-/* Reports that another level begins behind commands of the first. Its first line must be an unknown command:
- * else it is in a text of the first level. */
+/* Reports that another level begins after commands of the first. Its first line must be read as an unknown
+ * command; otherwise it is inside a text of the first level. */
 static void report_joined(lvl_text text, lvl_findings *findings)
 {
     bool unknown = false;
@@ -175,11 +172,11 @@ static void report_joined(lvl_text text, lvl_findings *findings)
         unknown = f->def == &lvl_graal_findings[LVL_GRAAL_F_NW_LINE] && strstr(f->text, magic);
     }
     if (unknown && has_second_header(text))
-        lvl_findings_add(
-            findings, &lvl_graal_findings[LVL_GRAAL_F_NW_JOINED], NULL, NULL,
-            "another level begins behind this one: cut the file in two, before its second %s, with a "
-            "text editor",
-            magic);
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_JOINED], NULL, NULL,
+                         "another level begins after this one, and games mix both: cut the file in two, "
+                         "before its second %s, with a "
+                         "text editor",
+                         magic);
 }
 
 static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *findings)
@@ -194,11 +191,11 @@ static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *f
     if (cr && has_command((lvl_text){cr, first.text.len - (size_t)(cr - first.text.ptr)}))
         lvl_findings_add(
             findings, &lvl_graal_findings[LVL_GRAAL_F_NW_CR_LINES], NULL, &pos,
-            "expected lines that end in LF or CR LF, found CR alone: change the line ends with a text "
+            "its lines end in CR alone, so that no game can read the file: change the line ends with a text "
             "editor");
     else if (first.text.len != sizeof magic - 1)
         lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_FIRST_LINE], NULL, &pos,
-                         "expected only %s in the first line, found more", magic);
+                         "the first line has more than %s: some programs do not load the file", magic);
 }
 
 static bool has_tiles(const uint8_t *row)
@@ -210,8 +207,8 @@ static bool has_tiles(const uint8_t *row)
     return false;
 }
 
-/* Whether the board has its first row and lacks its last one: the file may be cut off between its lines. */
-static bool lacks_last_rows(const lvl_graal *level)
+/* Whether the board has its first row but not its last, so that the file may be cut off between lines. */
+static bool misses_last_rows(const lvl_graal *level)
 {
     for (uint32_t i = 0; i < level->layer_count; i++) {
         const uint8_t *cells = level->layers[i].number ? NULL : level->layers[i].tiles.ptr;
@@ -221,7 +218,21 @@ static bool lacks_last_rows(const lvl_graal *level)
     return false;
 }
 
-/* The number of tiles of the board that no line gives. */
+/* Whether the last line that is not empty is one of the board, so that what editors write after it may be cut
+ * off. */
+static bool ends_in_board(lvl_text text)
+{
+    size_t end = text.len;
+
+    while (end && strchr(" \t\r\n", text.ptr[end - 1]))
+        end--;
+    size_t at = end;
+    while (at && text.ptr[at - 1] != '\n')
+        at--;
+    return lvl_text_begins((lvl_text){text.ptr + at, end - at}, "BOARD ");
+}
+
+/* The number of tiles of the board that no line sets. */
 static uint32_t count_absent(const lvl_graal *level)
 {
     enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
@@ -253,8 +264,8 @@ static void report_level(const lvl_graal *level, lvl_findings *findings)
     }
     if (absent)
         lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_ABSENT], &where, NULL,
-                         "%lu of %d tiles are not set", (unsigned long)absent,
-                         LVL_GRAAL_SIDE * LVL_GRAAL_SIDE);
+                         "%lu of %d tiles are not set: games differ in what players see there",
+                         (unsigned long)absent, LVL_GRAAL_SIDE * LVL_GRAAL_SIDE);
 }
 
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
@@ -266,8 +277,8 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (!headed) {
         const lvl_position pos = {.bits = (uint64_t)doc->input.len * 8, .known = true};
         lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_HEADER], NULL, &pos,
-                         "expected %s in the first line", magic);
-        /* with a wrong byte or two of the line, the file is read as if it were right */
+                         "the first line is not %s: no game loads the file", magic);
+        /* if one or two bytes of the line are wrong, the file is read as if they were right */
         lvl_header_match near;
         if (!has_command(text) || lvl_header_near(doc->format, doc->input, &near, 1))
             return LVL_ERR_FORMAT;
@@ -275,8 +286,11 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     level->version = LVL_GLEVNW01;
     doc->version = LVL_GLEVNW01;
     const lvl_status status = lvl_grammar_read(doc, sink, findings);
-    if (status == LVL_OK && !doc->cuts && lacks_last_rows(level))
-        doc->cuts = 1;
+    if (status == LVL_OK && ends_in_board(text) && misses_last_rows(level))
+        lvl_doc_report_cut(
+            doc, findings,
+            "the last rows of the board are missing: the file may be cut off, and all that followed them "
+            "(links, signs, NPCs) is missing, too");
     if (status == LVL_OK && findings) {
         if (headed) {
             report_first_line(doc, text, findings);
@@ -289,7 +303,7 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 
 /* ---- writing ------------------------------------------------------------------------------------- */
 
-/* What BOARD lines cannot represent in a layer; NULL: nothing. */
+/* Why BOARD lines cannot represent a layer; NULL: they can. */
 static const char *unfit_layer(const lvl_graal *level, uint32_t index)
 {
     const lvl_graal_layer *layer = &level->layers[index];

@@ -1,6 +1,6 @@
 /*
- * graal/level/section_records.c: reads and writes the records of a binary level's sections: links by the
- * words that links of text levels have, all others by columns.
+ * graal/level/section_records.c: reads and writes the records of a binary level's sections: links by words,
+ * as in text levels, all others by columns.
  */
 #include "graal/level/section_records.h"
 
@@ -26,21 +26,21 @@ static const char *find_byte(lvl_text t, char c)
 
 typedef enum column_kind {
     BYTE, /* int32_t */
-    PLACE, /* int32_t; the byte is LVL_PLACE more */
-    PLACE_REAL, /* double; the byte is LVL_PLACE more */
+    PLACE, /* int32_t; stored as a byte plus LVL_PLACE */
+    PLACE_REAL, /* double; stored as a byte plus LVL_PLACE */
     TEXT, /* lvl_text, up to `end` */
-    SCRIPT, /* lvl_text, the rest of the line, with SCRIPT_LINE in place of line ends */
+    SCRIPT, /* lvl_text, the rest of the line, with SCRIPT_LINE for line breaks */
     SIGN /* lvl_text, the rest of the line, in cells */
 } column_kind;
 
 enum { SCRIPT_LINE = 0xA7 };
 
-/* A member of a record in its line. */
+/* A member in a record's line. */
 typedef struct lvl_column {
     size_t member;
     column_kind kind;
-    char end; /* TEXT: the byte that ends it; 0: it is the rest of the line */
-    const char *why; /* values that it cannot represent */
+    char end; /* TEXT: the byte that ends it; 0: the rest of the line */
+    const char *why; /* describes values that it cannot represent */
 } lvl_column;
 
 #define TOO_FAR "a position or number that is not a whole number from -32 to 223, or is -22"
@@ -103,7 +103,7 @@ void lvl_section_lines_init(lvl_section_lines *lines, unsigned version)
 
 bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line)
 {
-    /* the first bytes of a baddy may equal a line end */
+    /* one of the first bytes of a baddy may equal a line feed */
     const size_t head = section == LVL_BADDIES ? LVL_BADDY_LEAST : 0;
     const size_t from = *at, body = in.len - from < head ? in.len : from + head;
     const char *end = body < in.len ? memchr(in.ptr + body, '\n', in.len - body) : NULL;
@@ -157,28 +157,28 @@ static unsigned parse_link(const lvl_line_form *form, lvl_text line, void *recor
     return 0;
 }
 
-static lvl_text decode_script(lvl_text in, char **room)
+static lvl_text decode_script(lvl_text in, char **storage)
 {
-    char *const to = *room;
+    char *const to = *storage;
 
     for (size_t i = 0; i < in.len; i++)
         to[i] = (uint8_t)in.ptr[i] == SCRIPT_LINE ? '\n' : in.ptr[i];
-    *room += in.len;
+    *storage += in.len;
     return (lvl_text){to, in.len};
 }
 
-static lvl_text decode_sign(lvl_text line, size_t at, unsigned version, char **room, unsigned *found)
+static lvl_text decode_sign(lvl_text line, size_t at, unsigned version, char **storage, unsigned *found)
 {
-    lvl_text text = {*room, 0};
+    lvl_text text = {*storage, 0};
     bool exact;
 
-    text.len = lvl_sign_decode(lvl_sign_era_of(version), slice_text(line, at, line.len), *room, &exact);
+    text.len = lvl_sign_decode(lvl_sign_era_of(version), slice_text(line, at, line.len), *storage, &exact);
     *found |= exact ? 0 : LVL_LINE_BAD;
-    *room += text.len;
+    *storage += text.len;
     return text;
 }
 
-unsigned lvl_section_parse(const lvl_section_lines *lines, int section, lvl_text line, char **room,
+unsigned lvl_section_parse(const lvl_section_lines *lines, int section, lvl_text line, char **storage,
                            void *record, lvl_line_parts *parts)
 {
     const lvl_section_kind *kind = &lvl_sections[section];
@@ -208,8 +208,8 @@ unsigned lvl_section_parse(const lvl_section_lines *lines, int section, lvl_text
             at = to + (end != NULL);
             if (to > from)
                 store_text(record, c,
-                           c->kind == SCRIPT ? decode_script(slice_text(line, from, to), room)
-                           : c->kind == SIGN ? decode_sign(line, from, version, room, &found)
+                           c->kind == SCRIPT ? decode_script(slice_text(line, from, to), storage)
+                           : c->kind == SIGN ? decode_sign(line, from, version, storage, &found)
                                              : slice_text(line, from, to));
         }
         add_part(parts, c->member, from, at);
@@ -219,15 +219,15 @@ unsigned lvl_section_parse(const lvl_section_lines *lines, int section, lvl_text
     return at < line.len ? LVL_LINE_BAD : found;
 }
 
-size_t lvl_section_room(int section, lvl_text line)
+size_t lvl_section_text_size(int section, lvl_text line)
 {
-    return section == LVL_NPCS ? line.len : section == LVL_SIGNS ? lvl_sign_room(line) : 0;
+    return section == LVL_NPCS ? line.len : section == LVL_SIGNS ? lvl_sign_max_text(line) : 0;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------- */
 
 /* Appends the line of a link; false if it would be read as something else. Z3-V1.02 and Z3-V1.03 write
- * numbers as Java does: always with a fraction. */
+ * numbers like Java, always with a fraction. */
 static bool put_link(const lvl_section_lines *lines, const void *record, lvl_buffer *out)
 {
     const lvl_line_form *form = &lines->link;
@@ -268,7 +268,7 @@ static double near_byte(column_kind kind, double value)
     return !(v >= least) ? least : v > most ? most : kind != BYTE && v == FEED ? v + 1 : v;
 }
 
-/* Appends a number as a byte; false if no byte represents it. */
+/* Appends a number as a byte; false if no byte can represent it. */
 static bool put_byte(lvl_buffer *out, column_kind kind, double value)
 {
     if (near_byte(kind, value) != value)
@@ -369,28 +369,28 @@ const char *lvl_section_put(const lvl_section_lines *lines, int section, const v
     const lvl_text line = {(const char *)out->data + start, out->len - start};
     if (lvl_line_ends(section, line))
         return "a record that would be read as the end mark of its list";
-    /* this sign would end the signs: a byte that is no character makes it another line that is read as the
-     * same */
+    /* this sign would end the signs: a byte that is not a character makes it a different line with the same
+     * meaning */
     if (section == LVL_SIGNS && version >= LVL_GR_V1_04 && lvl_text_is(line, "HEIGHTS"))
         lvl_buffer_u8(out, '\r');
     return NULL;
 }
 
-/* Appends the columns of a record: those that did not change as in `old`. */
+/* Appends the columns of a record, unchanged ones as in `old`. */
 static void respell_columns(const lvl_section_lines *lines, int section, lvl_text old, const void *was,
                             const void *record, lvl_buffer *out)
 {
     const lvl_section_kind *kind = &lvl_sections[section];
-    lvl_buffer room = {0};
+    lvl_buffer storage = {0};
     lvl_section_record read;
     lvl_line_parts parts = {0};
 
     memset(&read, 0, sizeof read);
-    if (!lvl_buffer_reserve(&room, lvl_section_room(section, old))) {
-        out->status = room.status;
+    if (!lvl_buffer_reserve(&storage, lvl_section_text_size(section, old))) {
+        out->status = storage.status;
         return;
     }
-    char *texts = (char *)room.data;
+    char *texts = (char *)storage.data;
     lvl_section_parse(lines, section, old, &texts, &read, &parts);
     for (unsigned i = 0, k = 0; i < kind->column_count; i++) {
         const lvl_column *c = &kind->columns[i];
@@ -401,21 +401,21 @@ static void respell_columns(const lvl_section_lines *lines, int section, lvl_tex
             put_column(out, lines->version, c, record);
         k += spelled;
     }
-    lvl_buffer_free(&room);
+    lvl_buffer_free(&storage);
 }
 
-/* Whether a line is read as the record. */
+/* Whether reading a line gives the record. */
 static bool reads_as(const lvl_section_lines *lines, int section, lvl_text line, const void *record,
-                     lvl_buffer *room)
+                     lvl_buffer *storage)
 {
     lvl_section_record read;
 
     memset(&read, 0, sizeof read);
     if (line.len < lvl_sections[section].least ||
         find_byte(slice_text(line, section == LVL_BADDIES ? LVL_BADDY_LEAST : 0, line.len), '\n') ||
-        lvl_line_ends(section, line) || !lvl_buffer_reserve(room, lvl_section_room(section, line)))
+        lvl_line_ends(section, line) || !lvl_buffer_reserve(storage, lvl_section_text_size(section, line)))
         return false;
-    char *texts = (char *)room->data;
+    char *texts = (char *)storage->data;
     return !(lvl_section_parse(lines, section, line, &texts, &read, NULL) & LVL_LINE_NONE) &&
            lvl_record_equal(&read, record, lvl_sections[section].table);
 }
@@ -423,17 +423,17 @@ static bool reads_as(const lvl_section_lines *lines, int section, lvl_text line,
 void lvl_section_respell(const lvl_section_lines *lines, int section, lvl_text old, const void *record,
                          size_t from, lvl_buffer *out)
 {
-    lvl_buffer canonical = {0}, spelled = {0}, room = {0}, old_room = {0};
+    lvl_buffer canonical = {0}, spelled = {0}, storage = {0}, old_texts = {0};
     lvl_section_record was;
 
     memset(&was, 0, sizeof was);
-    if (!lvl_buffer_reserve(&old_room, lvl_section_room(section, old) + 1)) {
-        out->status = old_room.status;
+    if (!lvl_buffer_reserve(&old_texts, lvl_section_text_size(section, old) + 1)) {
+        out->status = old_texts.status;
         return;
     }
-    char *texts = (char *)old_room.data;
+    char *texts = (char *)old_texts.data;
     if (lvl_section_parse(lines, section, old, &texts, &was, NULL) & LVL_LINE_NONE) {
-        lvl_buffer_free(&old_room);
+        lvl_buffer_free(&old_texts);
         return;
     }
     if (lvl_sections[section].columns) {
@@ -446,14 +446,14 @@ void lvl_section_respell(const lvl_section_lines *lines, int section, lvl_text o
     const lvl_text line = {(const char *)spelled.data, spelled.len};
     if (status != LVL_OK) {
         out->status = status;
-    } else if (line.len && reads_as(lines, section, line, record, &room)) {
+    } else if (line.len && reads_as(lines, section, line, record, &storage)) {
         out->len = from;
         lvl_buffer_add(out, line.ptr, line.len);
-    } else if (room.status != LVL_OK) {
-        out->status = room.status;
+    } else if (storage.status != LVL_OK) {
+        out->status = storage.status;
     }
-    lvl_buffer_free(&old_room);
-    lvl_buffer_free(&room);
+    lvl_buffer_free(&old_texts);
+    lvl_buffer_free(&storage);
     lvl_buffer_free(&spelled);
     lvl_buffer_free(&canonical);
 }

@@ -1,6 +1,6 @@
 /*
  * graal/tiles/graal_colors_data.h: the measured average colour of each tile, drawn as the tileset is; made by
- * scripts/tile-tables. Six bits each of red, green and blue, a character each of A-Z a-z 0-9 + /.
+ * scripts/tile-tables. Six bits each for red, green and blue, as one character each from A-Z a-z 0-9 + /.
  */
 /* clang-format off */
 static const char colours[32][128 * 3 + 1] = {

@@ -15,20 +15,20 @@
 
 enum {
     TILE = LVL_GRAAL_TILE,
-    ROWS = 32, /* tiles of a sheet, from top to bottom */
-    SMALL_TILE = 8, /* of the first game's sheet, doubled on screen */
+    ROWS = 32, /* rows of tiles in a sheet */
+    SMALL_TILE = 8, /* tile size of the first game's sheet, doubled on screen */
     MAX_DEFS = 1 << 16,
     MAX_PASTES = 256 /* on one sheet */
 };
 
-/* A definition of a file, or of a script of the level. */
+/* A definition from a file, or from a script of the level. */
 typedef struct tiledef {
     struct tiledef *next;
     lvl_text image, start;
     int type; /* 4: pasted at x, y */
     int32_t x, y;
     const lvl_image *picture; /* of `image`, if `looked` */
-    bool looked; /* the picture was looked for */
+    bool looked; /* the picture has been searched for */
 } tiledef;
 
 typedef struct tiledefs {
@@ -45,7 +45,7 @@ typedef struct paste {
 typedef struct made {
     struct made *next;
     const lvl_image *base;
-    const lvl_palette *palette; /* NULL: that of the base */
+    const lvl_palette *palette; /* NULL: the base's */
     const paste *pastes;
     size_t paste_count;
     lvl_image image;
@@ -65,14 +65,14 @@ typedef struct gather {
     lvl_graal_sheets *sheets;
     lvl_text name;
     tiledefs scripts;
-    bool removed_all; /* definitions of files do not apply */
+    bool removed_all; /* definitions in files do not apply */
     lvl_text palette; /* of setbackpal */
     lvl_status status;
 } gather;
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-/* Whether a picture has the height of a sheet, in tiles of either size. */
+/* Whether a picture has the height of a sheet, with tiles of either size. */
 static bool sheet_shaped(const lvl_image *image)
 {
     return image->height == ROWS * TILE || image->height == ROWS * SMALL_TILE;
@@ -83,8 +83,8 @@ static bool small_tiles(const lvl_image *image)
     return image->height <= ROWS * SMALL_TILE && image->width <= 128 * SMALL_TILE;
 }
 
-/* A picture of the height of a sheet that the user named as art, else pics1, else any picture that the user
- * named. */
+/* A picture with the height of a sheet that the user gave as art, else pics1, else any picture that the user
+ * gave. */
 static const lvl_image *usual_sheet(const lvl_art *art)
 {
     const lvl_image *named = NULL, *image;
@@ -121,7 +121,7 @@ static lvl_status add_def(lvl_graal_sheets *sheets, tiledefs *list, const tilede
 
 static int32_t place_of(double v)
 {
-    return v > -65536 && v < 65536 ? (int32_t)v : 65536; /* off the sheet: nothing is pasted */
+    return v > -65536 && v < 65536 ? (int32_t)v : 65536; /* outside the sheet: nothing is pasted */
 }
 
 static int type_of(double type)
@@ -209,8 +209,8 @@ static const lvl_image *picture_of(const lvl_graal_sheets *sheets, tiledef *d)
     return d->picture;
 }
 
-/* The definition of the sheet: of those whose picture is found, the one with the longest fitting beginning;
- * of equal ones the first. */
+/* The definition to use: of those whose picture is found, the one with the longest matching beginning; of
+ * equal ones the first. */
 static const tiledef *best_def(const gather *g, const tiledefs *list, const tiledef *best)
 {
     for (tiledef *d = list->first; d; d = d->next) {
@@ -280,7 +280,7 @@ static lvl_status make(lvl_graal_sheets *sheets, made *m)
     return status;
 }
 
-/* Returns an equal sheet made before, or a new one. */
+/* Returns an equal existing sheet, or a new one. */
 static lvl_status share_sheet(lvl_graal_sheets *sheets, const made *like, const lvl_graal_sheet **out)
 {
     for (made *m = sheets->made; m; m = m->next) {
@@ -333,7 +333,7 @@ static size_t add_pastes(const gather *g, const tiledefs *list, paste *pastes, s
     for (tiledef *d = list->first; d && count < MAX_PASTES; d = d->next) {
         const lvl_image *image = d->type == 4 && def_fits(d, g->name) ? picture_of(g->sheets, d) : NULL;
         if (image) {
-            memset(&pastes[count], 0, sizeof *pastes); /* compared as bytes */
+            memset(&pastes[count], 0, sizeof *pastes); /* since it is compared as bytes */
             pastes[count].image = image;
             pastes[count].x = d->x;
             pastes[count++].y = d->y;

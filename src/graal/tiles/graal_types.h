@@ -34,7 +34,7 @@ enum {
     LVL_GRAAL_TYPE_BLOCK = 22
 };
 
-/* The place of a tile in a tileset, in tiles: blocks of 16 columns and 32 rows lie side by side. */
+/* The position of a tile in a tileset, in tiles: blocks of 16 columns and 32 rows are side by side. */
 static inline uint32_t lvl_graal_tile_column(uint32_t tile)
 {
     return tile / 512 * 16 + tile % 16;

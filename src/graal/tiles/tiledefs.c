@@ -1,13 +1,12 @@
 /*
- * graal/tiles/tiledefs.c: a list of tile definitions, one a line:
+ * graal/tiles/tiledefs.c: a list of tile definitions, one per line:
  *
  *     image,level_start,type,x,y
  *     pics4_winter.png,snow_,0,0,0            the sheet of all levels whose names begin with snow_
  *     pics4_winter_part1.png,snow_,4,64,400   a picture that is pasted into it
  *
- * No signature: a file is recognized by its name, which contains "tiledefs", and its first line. The client
- * makes the same definitions of the commands addtiledef and addtiledef2 of scripts
- * (graal/tiles/graal_tileset.c).
+ * No signature: a file is recognized by its name, which contains "tiledefs", and its first line. The script
+ * commands addtiledef and addtiledef2 make the same definitions (graal/tiles/graal_tileset.c).
  */
 #include "graal/tiles/tiledefs.h"
 
@@ -131,7 +130,7 @@ lvl_status lvl_graal_tiledefs_visit(lvl_bytes file, lvl_status (*visit)(void *us
 {
     enum { COUNT = LVL_COUNT_OF(tiledef_fields), TYPE = 2 };
     const lvl_text text = lvl_lines_of_file(file);
-    const lvl_lines_text lines = {text.ptr, text.ptr + text.len, false}; /* a CR is a blank */
+    const lvl_lines_text lines = {text.ptr, text.ptr + text.len, false}; /* a CR counts as a blank */
     lvl_text found[LVL_MEMBERS];
     lvl_status status = LVL_OK;
     lvl_line_form form;
@@ -149,7 +148,7 @@ lvl_status lvl_graal_tiledefs_visit(lvl_bytes file, lvl_status (*visit)(void *us
     return status;
 }
 
-/* Whether "tiledefs" is in the name: that of a collection's file may begin otherwise. */
+/* Whether the name contains "tiledefs"; in collections it may begin with something else. */
 static bool has_name(lvl_text name)
 {
     while (name.len && !lvl_text_begins_nocase(name, "tiledefs")) {
@@ -199,7 +198,8 @@ static lvl_status check(const lvl_doc *doc, const lvl_check_request *request)
                           i);
         else if (any && lvl_graal_file_name(doc->codepage, t->defs[i].image, file) &&
                  !lvl_graal_picture_name(request->art, folders, file))
-            lvl_report_at(request->findings, &findings_table[MISSING], where, "%s", file);
+            lvl_report_at(request->findings, &findings_table[MISSING], where,
+                          "%s" LVL_IS_MISSING ": levels are drawn with another sheet", file);
     }
     return LVL_OK;
 }
@@ -215,7 +215,7 @@ const lvl_format lvl_format_tiledefs = {
     .id = "tiledefs",
     .family = "graal",
     .title = "Graal tile definitions",
-    .extensions = "tiledefs.txt", /* not txt, in which any text may end */
+    .extensions = "tiledefs.txt", /* not txt, which may be any text */
     .codepage = LVL_CP_1252,
     .table = &lvl_tiledefs_table,
     .findings = findings_table,

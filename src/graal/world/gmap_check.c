@@ -1,6 +1,6 @@
 /*
- * graal/world/gmap_check.c: rules of world maps that need nothing but the map: its size, its rows, its
- * names; and repair. Rules that need the levels are in graal/world/world_check.c.
+ * graal/world/gmap_check.c: rules of world maps that only need the map (its size, rows and names), and
+ * repair. Rules that need the levels are in graal/world/world_check.c.
  */
 #include "graal/world/gmap_internal.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- check --------------------------------------------------------------------------------------- */
 
-/* Reports sizes that are not those of the rows; true if there are any. */
+/* Reports sizes that do not match the rows; true if there are any. */
 static bool report_sizes(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_gmap *map = doc->root;
@@ -21,9 +21,10 @@ static bool report_sizes(const lvl_doc *doc, lvl_findings *findings)
         const int64_t declared = lvl_doc_derived(doc, map, fields[i], found[i]);
         any |= declared != found[i];
         if (declared != found[i])
-            lvl_gmap_report(findings, LVL_GMAP_F_SIZE,
-                            lvl_where_to(lvl_where_root(), fields[i], LVL_NO_INDEX),
-                            "%s is %lld, the rows make %u", fields[i]->name, (long long)declared, found[i]);
+            lvl_gmap_report(
+                findings, LVL_GMAP_F_SIZE, lvl_where_to(lvl_where_root(), fields[i], LVL_NO_INDEX),
+                "%s is %lld, but the rows make %u: levels are in the wrong place, or the map fails",
+                fields[i]->name, (long long)declared, found[i]);
     }
     return any;
 }
@@ -39,16 +40,19 @@ static void check_rows(const lvl_doc *doc, lvl_findings *findings)
         const lvl_gmap_row *row = &map->rows[y];
         if (row->name_count < width)
             lvl_gmap_report(findings, LVL_GMAP_F_UNEVEN, lvl_gmap_where_row(y),
-                            "row %u: %u names, the longest row has %u", y, row->name_count, width);
+                            "row %u has %u names, the longest row %u: the places at its end are empty", y,
+                            row->name_count, width);
         for (uint32_t x = 0; x < row->name_count; x++) {
             any |= row->names[x].len != 0;
             if (row->names[x].len && !lvl_gmap_is_level_name(row->names[x]))
-                lvl_gmap_report(findings, LVL_GMAP_F_NAME, lvl_gmap_where_name(x, y), "%s",
+                lvl_gmap_report(findings, LVL_GMAP_F_NAME, lvl_gmap_where_name(x, y),
+                                "%s cannot be the name of a level: this place of the map may be empty",
                                 lvl_text_show(shown, sizeof shown, doc->codepage, row->names[x]));
         }
     }
     if (!any && (map->row_count || !map->generated.len))
-        lvl_gmap_report(findings, LVL_GMAP_F_EMPTY, lvl_where_root(), "no name in any row");
+        lvl_gmap_report(findings, LVL_GMAP_F_EMPTY, lvl_where_root(),
+                        "there is no name in any row: the map is empty");
 }
 
 static void check_doubles(const lvl_world *world, lvl_findings *findings)
@@ -61,7 +65,7 @@ static void check_doubles(const lvl_world *world, lvl_findings *findings)
             if (first && (first->x != x || first->y != y))
                 lvl_gmap_report(
                     findings, LVL_GMAP_F_DOUBLED, lvl_gmap_where_name(x, y),
-                    "%s is in column %u of row %u, too",
+                    "%s is in column %u of row %u, too: servers know only one place of a level",
                     lvl_text_show(shown, sizeof shown, world->doc->codepage, world->map->rows[y].names[x]),
                     first->x, first->y);
         }
@@ -100,7 +104,7 @@ static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
 
     for (uint32_t y = 0; y < map->row_count; y++)
         missing += width - map->rows[y].name_count;
-    /* one row of a million names among a million rows of one name is damage of another kind */
+    /* one row with a million names among a million rows with one name is a different kind of damage */
     if (missing > (uint64_t)doc->input.len * 16 + 4096)
         return LVL_OK;
     for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
@@ -113,7 +117,8 @@ static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
     return status;
 }
 
-/* Whether a row is still outside of its block: HEIGHT is then the only number of rows, and is kept. */
+/* Whether a row is still outside its block: HEIGHT is then the only record of the number of rows, and is
+ * kept. */
 static bool has_outside(const lvl_gmap *map)
 {
     bool any = false;
@@ -123,7 +128,7 @@ static bool has_outside(const lvl_gmap *map)
     return any;
 }
 
-/* No missing line is added to a map with lines that have further text: adding one would drop that text. */
+/* Does not add missing lines to a map in which lines have further text, which would be dropped. */
 static lvl_status leave_text(const lvl_doc *doc, const lvl_findings *reread, uint8_t *leave)
 {
     bool any = false;
@@ -140,16 +145,17 @@ static lvl_status leave_text(const lvl_doc *doc, const lvl_findings *reread, uin
 
 lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    lvl_status status = lvl_grammar_repair(doc, repairs->log, leave_text);
+    lvl_status status = lvl_grammar_repair(doc, repairs, leave_text);
 
     if (status == LVL_OK && !has_outside(doc->root)) {
         if (report_sizes(doc, repairs->log))
             lvl_doc_drop_overrides(doc);
         status = lvl_doc_recompute_derived(doc);
     }
-    if (status == LVL_OK)
+    if (status == LVL_OK && lvl_repairs_wants(repairs, doc->ctx, &lvl_gmap_findings[LVL_GMAP_F_UNEVEN]))
         status = even_rows(doc, repairs);
-    if (status == LVL_OK && repairs->art)
+    if (status == LVL_OK && repairs->art &&
+        lvl_repairs_wants(repairs, doc->ctx, &lvl_gmap_findings[LVL_GMAP_F_CASE]))
         status = lvl_world_repair_names(doc, repairs);
     return status;
 }

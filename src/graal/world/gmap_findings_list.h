@@ -9,15 +9,15 @@ FINDING(KEY_UNKNOWN, "gmap.key.unknown", N, N, N,
 FINDING(KEY_DOUBLED, "gmap.key.doubled", W, W, N, "A key is there more than once; the last line counts.")
 FINDING(KEY_VALUE, "gmap.key.value", E, W, W,
         "The value of a key is not of the kind that it needs (a number, as a rule); the line is ignored.")
-REPAIRED(BLOCK_OPEN, "gmap.block.open", E, E, W,
+REPAIRED(BLOCK_OPEN, "gmap.block.open", E, E, E,
          "A block has no line that ends it (LEVELNAMESEND): the file was cut, or a reader takes what follows "
          "for more of the block.",
          "ends the block")
-REPAIRED(QUOTE_OPEN, "gmap.quote.open", E, E, W,
+REPAIRED(QUOTE_OPEN, "gmap.quote.open", E, E, E,
          "A name in a row has no quote at its end, so that it extends to the end of the line.",
          "adds the quote there")
 FINDING(WORDS, "gmap.line.words", E, E, E,
-        "A line has text behind what its key needs, or behind a name in quotes; nothing reads it. It is "
+        "A line has text after what its key needs, or after a name in quotes; nothing reads it. It is "
         "kept: an edit of that line is refused.")
 REPAIRED(OUTSIDE, "gmap.row.outside", E, E, E,
          "A row of level names is outside of its block: the block ends too early or begins too late. Games "

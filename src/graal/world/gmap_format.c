@@ -9,8 +9,8 @@
  *     "c.nw",""
  *     LEVELNAMESEND
  *
- * Known wrong values: WIDTH and HEIGHT that are not those of the rows, and commas at the end of rows, which
- * begin no cell.
+ * Known wrong values: WIDTH and HEIGHT that do not match the rows, and commas at the end of rows, which do
+ * not begin a cell.
  */
 #include "graal/world/gmap_internal.h"
 
@@ -28,7 +28,7 @@
 #define ROWS(word_, m) \
     {.word = (word_), .end = word_ "END", .kind = LVL_RULE_ROWS, .list = LIST(m), .words = "names,"}
 
-/* Lines of no other rule are written behind the header. */
+/* Lines that match no other rule are written after the header. */
 static const lvl_rule gmap_rules[] = {
     {.word = "GRMAP001", .kind = LVL_RULE_FIRST},
     {.kind = LVL_RULE_OTHER, .list = LIST(others)},
@@ -72,7 +72,7 @@ static const lvl_grammar *grammar_of(const lvl_doc *doc)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* The first line that is not blank, without the blanks around it. */
+/* The first line that is not blank, trimmed. */
 static lvl_text first_line(lvl_bytes file)
 {
     const lvl_text lines = lvl_lines_of_file(file);
@@ -97,8 +97,9 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     const bool wide = map->width != UNKNOWN, high = map->height != UNKNOWN;
     map->width = wide ? map->width : lvl_gmap_width(map);
     map->height = high ? map->height : map->row_count;
-    if (!map->row_count && !map->generated.len && !doc->cuts)
-        doc->cuts = 1; /* rows come last: they are cut off, unless there never were any */
+    if (!map->row_count && !map->generated.len) /* rows come last */
+        lvl_doc_report_cut(doc, findings,
+                           "the map has no rows of level names: the file may be cut off before them");
     if (map->version == LVL_BIGMAP)
         return status;
     if (!lvl_text_is(first, "GRMAP001"))
@@ -107,11 +108,12 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         lvl_gmap_report(findings, LVL_GMAP_F_VERSION, root,
                         "expected GRMAP001 at the beginning, found blanks before it");
     if (!wide || !high)
-        lvl_gmap_report(findings, LVL_GMAP_F_NO_SIZE, root, "no %s", wide ? "HEIGHT" : "WIDTH");
+        lvl_gmap_report(findings, LVL_GMAP_F_NO_SIZE, root, "there is no %s: games show no map",
+                        wide ? "HEIGHT" : "WIDTH");
     return status;
 }
 
-/* Whether the head of a file has quoted names of levels and nothing else; counts the names. */
+/* Whether the head of a file consists of quoted names of levels; counts the names. */
 static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
 {
     const lvl_text lines = lvl_lines_of_file(head);
@@ -124,7 +126,7 @@ static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
         const bool ends = line.next[-1] == '\n';
         for (size_t at = 0; lvl_list_next(line.text, &at, &item);) {
             if (!ends && (item.open || (!whole && line.text.ptr[at - 1] != ',')))
-                break; /* the head ends inside of it */
+                break; /* the head ends inside it */
             if (item.open || (item.text.len && (item.text.ptr[-(item.text.ptr > p)] != '"' ||
                                                 !lvl_gmap_is_level_name(item.text))))
                 return false;
@@ -143,7 +145,7 @@ static int probe(const lvl_probe_input *in)
         return 64;
     if (lvl_text_begins(first, "GRMAP") && first.len >= 8 && lvl_text_has_ending(name, ".gmap"))
         return 40;
-    /* a bigmap has no signature, so its name has to fit as well */
+    /* a bigmap has no signature, so its name must match, too */
     if ((!lvl_text_has_ending(name, ".txt") && !lvl_text_has_ending(name, ".gmap")) ||
         !has_rows_only(in->head, in->size == in->head.len, &names))
         return 0;
@@ -161,7 +163,7 @@ static lvl_status derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
-/* Reports text that no member holds: comments of a bigmap, further text in a line. */
+/* Reports text that is not in any member: comments of a bigmap, further text in a line. */
 static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *where)
 {
     (void)more;
@@ -169,7 +171,7 @@ static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *
                      "text in lines of %llu bytes", (unsigned long long)lines.len);
 }
 
-/* Copies the record; a bigmap loses its keys that are not their default. */
+/* Copies the record; a bigmap loses keys that do not have their default. */
 static lvl_status convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses)
 {
     const lvl_gmap *map = from->root;
@@ -216,7 +218,7 @@ struct info_request {
     lvl_status status;
 };
 
-/* What is computed stands after the version, before what else the map says. */
+/* Adds computed facts after the version, before the other fields. */
 static bool info_computed(lvl_info *info, const lvl_table *table, const void *record, const lvl_field *field,
                           void *user)
 {
@@ -245,7 +247,7 @@ static const lvl_form forms[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-/* Content is missing. */
+/* Findings which mean that content is missing. */
 static const lvl_finding_def *const cuts[] = {
     &lvl_gmap_findings[LVL_GMAP_F_BLOCK_OPEN],
     &lvl_gmap_findings[LVL_GMAP_F_QUOTE_OPEN],

@@ -13,9 +13,9 @@
 /* gmap_tables.c */
 /* The number of names in the longest row. */
 uint32_t lvl_gmap_width(const lvl_gmap *map);
-/* Whether a name is a level's: without a folder, and with the ending of a level. */
+/* Whether a name is that of a level: without a folder, and with the ending of a level. */
 bool lvl_gmap_is_level_name(lvl_text name);
-/* The place of a row, and of a name in it. */
+/* The path of a row, and of a name in it. */
 lvl_where lvl_gmap_where_row(uint32_t y);
 lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y);
 

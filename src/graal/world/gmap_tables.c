@@ -1,5 +1,5 @@
 /*
- * graal/world/gmap_tables.c: the fields of world maps, their size, and the places of rows and names.
+ * graal/world/gmap_tables.c: the fields of world maps, their size, and the paths of rows and names.
  */
 #include "graal/world/gmap_internal.h"
 

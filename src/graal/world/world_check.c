@@ -1,19 +1,21 @@
 /*
- * graal/world/world_check.c: rules of a world map that need its levels: levels that are missing, spelled
- * in another case or no levels; missing pictures; links along edges that do not lead where the map says.
+ * graal/world/world_check.c: rules of a world map that need its levels: levels that are missing, spelled in
+ * another case or not levels; missing pictures; links along edges that do not lead to the neighbour on the
+ * map.
  */
 #include "graal/world/gmap_internal.h"
 #include "graal/world/world.h"
 
+#include "base/findings.h"
 #include "base/text.h"
 #include "scene/art.h"
 
 #include <string.h>
 
-/* The links along the edges of a level, by lvl_link_kind. Of several along one edge the first counts. */
+/* The links along the edges of a level, by lvl_link_kind. Of several along one edge, the first counts. */
 typedef struct edges {
     bool known; /* the level was read */
-    lvl_text to[5]; /* names of levels, in the memory of the world */
+    lvl_text to[5]; /* names of levels, in the world's memory */
 } edges;
 
 typedef struct checker {
@@ -28,7 +30,7 @@ static const int side_dx[] = {0, -1, 0, 1, 0}, side_dy[] = {0, 0, -1, 0, 1};
 #define REPORT(c, what, level, ...) \
     lvl_gmap_report((c)->findings, what, lvl_gmap_where_name((level)->x, (level)->y), __VA_ARGS__)
 
-/* The next level in the order of their first places, from *cell on; NULL at the end. */
+/* The next level, in the order of first cells, starting at *cell; NULL at the end. */
 static const lvl_world_level *next_level(const lvl_world *world, size_t *cell)
 {
     while (*cell < (size_t)world->width * world->height) {
@@ -70,23 +72,25 @@ static lvl_status check_level(const checker *c, const lvl_world_level *level, lv
         return LVL_OK; /* gmap.level.name */
     const char *found = lvl_art_find_name(c->world->art, file);
     if (!found) {
-        REPORT(c, LVL_GMAP_F_MISSING, level, "%s", file);
+        REPORT(c, LVL_GMAP_F_MISSING, level, "%s" LVL_IS_MISSING ": this place of the map is empty", file);
         return LVL_OK;
     }
     if (strcmp(found, file) != 0)
-        REPORT(c, LVL_GMAP_F_CASE, level, "%s is called %s", file, found);
+        REPORT(c, LVL_GMAP_F_CASE, level, "%s is called %s: a server may not find it", file, found);
     lvl_status status = lvl_world_read(c->world, level->name, bytes, &doc);
     if (status == LVL_OK) {
         status = note_edges(c, edges_of(c, level), doc->root);
     } else if (status != LVL_ERR_MEMORY) {
-        REPORT(c, LVL_GMAP_F_UNREADABLE, level, "%s", file);
+        REPORT(c, LVL_GMAP_F_UNREADABLE, level,
+               "%s cannot be read as a level: this place of the map may be empty", file);
         status = LVL_OK;
     }
     lvl_doc_free(doc);
     return status;
 }
 
-/* Neighbours: a link along the edge between them leads to the other, and there is a link back. */
+/* Checks neighbours: a link along the edge between them must lead to the other, and there must be a link
+ * back. */
 static void check_edges(const checker *c, const lvl_world_level *level)
 {
     const lvl_codepage page = c->world->doc->codepage;
@@ -140,8 +144,8 @@ static void check_images(const checker *c, bool around)
         if (missing[i])
             lvl_gmap_report(
                 c->findings, LVL_GMAP_F_IMAGE,
-                lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, members[i]), LVL_NO_INDEX), "%s",
-                files[i]);
+                lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, members[i]), LVL_NO_INDEX),
+                "%s" LVL_IS_MISSING ": players do not see this picture of the map", files[i]);
     }
 }
 
@@ -152,7 +156,7 @@ static bool has_file(const lvl_world *world, const lvl_world_level *level)
     return lvl_world_file_name(world->doc, level->name, file) && lvl_art_find_name(world->art, file);
 }
 
-/* Whether the levels of the map are on the art path: the user named it, or it has one of them. */
+/* Whether the levels of the map are on the art path: the user gave it, or it has one of them. */
 static bool has_levels(const lvl_world *world)
 {
     bool any = lvl_art_given(world->art);
@@ -236,7 +240,7 @@ lvl_status lvl_world_info(const lvl_doc *doc, lvl_info *info, const lvl_art *art
     }
     lvl_info_int(info, "levels_found", "found", world.level_count - missing, "of them");
     if (missing) {
-        /* people get no list of all levels, and no long one */
+        /* for people, omitted if it is long or contains all levels */
         lvl_info_open(info, "missing", missing < world.level_count && missing <= 40 ? "missing" : NULL, true);
         for (uint32_t i = 0; i < world.level_count; i++) {
             if (!found[i])

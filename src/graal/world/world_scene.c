@@ -1,8 +1,8 @@
 /*
  * graal/world/world_scene.c: a world as a scene: the boards of its levels side by side, each with its own
- * tileset, their layers above, their things, and an arrow for each link from one place of the map to
- * another. Of each level the scene keeps two bytes a tile and its things. A level that is missing is an
- * empty place with its name.
+ * tileset, their layers above, their things, and an arrow for each link from one cell of the map to another.
+ * For each level the scene keeps two bytes per tile and its things. A missing level is an empty square with
+ * its name.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -15,8 +15,8 @@
 
 enum {
     SIDE = LVL_GRAAL_SIDE,
-    PX = LVL_GRAAL_SIDE * LVL_GRAAL_TILE, /* px of a level, each way */
-    LAYERS = 8, /* most layers that are drawn */
+    PX = LVL_GRAAL_SIDE * LVL_GRAAL_TILE, /* width and height of a level, in px */
+    LAYERS = 8, /* most layers to draw */
     NOWHERE = LVL_GRAAL_ABSENT - 1 /* the value of tiles of a missing level */
 };
 
@@ -33,7 +33,7 @@ typedef struct arrow {
     lvl_scene_link link;
 } arrow;
 
-/* In the memory of the scene. */
+/* Lives in the scene's memory. */
 typedef struct maker {
     lvl_world world;
     lvl_scene *scene;
@@ -41,7 +41,7 @@ typedef struct maker {
     uint32_t width, height;
     part *parts; /* by level */
     lvl_graal_sheets *sheets;
-    const lvl_graal_sheet **used; /* each once; at most as many as levels */
+    const lvl_graal_sheet **used; /* each once; at most one per level */
     uint32_t used_count;
     uint32_t layers;
     arrow *arrows;
@@ -97,7 +97,7 @@ static int32_t moved_by(int32_t v, int64_t by)
     return to > INT32_MAX ? INT32_MAX : to < INT32_MIN ? INT32_MIN : (int32_t)to;
 }
 
-/* Copies a thing to another place; texts and effect are shared. */
+/* Copies a thing to another position; texts and effect are shared. */
 static lvl_status move_thing(lvl_scene *scene, const lvl_scene_thing *from, int64_t x, int64_t y,
                              lvl_scene_thing *to)
 {
@@ -136,7 +136,7 @@ static lvl_status keep_things(lvl_scene *scene, const lvl_scene *from, part *p)
             return status;
         now->label = lvl_scene_text(scene, was->label);
         now->picture = lvl_scene_text(scene, was->picture);
-        now->list = NULL; /* of another document */
+        now->list = NULL; /* it belongs to another document */
         if (!now->label.ptr || !now->picture.ptr)
             return LVL_ERR_MEMORY;
         if (was->effect) {
@@ -151,8 +151,8 @@ static lvl_status keep_things(lvl_scene *scene, const lvl_scene *from, part *p)
     return LVL_OK;
 }
 
-/* An arrow for each link to another place of the map, except for links over an edge: neighbours lie side by
- * side. */
+/* Adds an arrow for each link to another cell of the map, except for links over an edge, since neighbours are
+ * side by side. */
 static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_graal *level)
 {
     for (uint32_t i = 0; i < level->link_count; i++) {
@@ -191,13 +191,13 @@ static uint32_t use_sheet(maker *m, const lvl_graal_sheet *sheet)
 
     while (i < m->used_count && m->used[i] != sheet)
         i++;
-    i = i < 0xFFFF ? i : 0xFFFE; /* a cell has 16 bits for it */
+    i = i < 0xFFFF ? i : 0xFFFE; /* limited to 16 bits in a cell */
     m->used_count = i < m->used_count ? m->used_count : i + 1;
     m->used[i] = sheet;
     return i;
 }
 
-/* Copies the cells of a layer into 64 by 64. */
+/* Copies the cells of a layer to 64 by 64. */
 static lvl_status keep_board(maker *m, const lvl_cells *cells, uint8_t **out)
 {
     uint8_t *board = lvl_scene_alloc(m->scene, (size_t)SIDE * SIDE, 2);
@@ -318,7 +318,7 @@ static lvl_status make_layers(maker *m)
     return LVL_OK;
 }
 
-/* The name of a missing level, as large as its place. */
+/* Sets the thing that shows the name of a missing level, as large as its square. */
 static void name_place(lvl_scene_thing *thing, lvl_text name, uint32_t x, uint32_t y)
 {
     thing->kind = LVL_THING_UNKNOWN;

@@ -36,8 +36,9 @@ static void check_programs(lvl_findings *findings, const lvl_sketchy *d, const l
     }
     if (encodings.base64)
         lvl_sketchy_report(findings, LVL_SKETCHY_F_BASE64, where,
-                           "%s%lu of %lu chunks: the game adds px 0,0 to each when it loads them", name,
-                           (unsigned long)encodings.base64, (unsigned long)encodings.total);
+                           "%s%lu of %lu chunks are stored as base64: the game adds a pixel at 0,0 to each "
+                           "when it loads them",
+                           name, (unsigned long)encodings.base64, (unsigned long)encodings.total);
 }
 
 /* The same for the doodads in a level. */
@@ -53,8 +54,14 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
         if (!lvl_text_has_ending(d->files[i].path, ".doodad"))
             continue;
         status = lvl_levelpack_open(c->doc, &d->files[i], &storage, NULL, &doodad);
-        if (status == LVL_OK)
+        if (status == LVL_OK) {
             check_programs(c->findings, doodad->root, &where, d->files[i].path);
+#ifndef LVL_WITHOUT_RULES
+            char shown[LVL_SKETCHY_SHOWN], name[LVL_SKETCHY_SHOWN + 2];
+            snprintf(name, sizeof name, "%s: ", lvl_sketchy_show(shown, d->files[i].path));
+            status = lvl_sketchy_check_script(c, doodad->root, &where, name);
+#endif
+        }
         lvl_doc_free(doodad);
         status =
             status == LVL_ERR_MEMORY ? status : LVL_OK; /* other findings report whatever else is wrong */
@@ -65,12 +72,18 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
 
 lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    const lvl_sketchy_checker c = {
-        doc, doc->root, request->findings, request->art, request->note_grid, request->user, request->edited};
+    const lvl_sketchy_checker c = {doc, doc->root, request->findings, request->art, request->edited};
 
     check_programs(c.findings, c.d, NULL, (lvl_text){NULL, 0});
     lvl_status status = c.d->kind == LVL_SKETCHY_LEVEL ? check_embedded(&c) : LVL_OK;
     if (status == LVL_OK)
         status = lvl_sketchy_check_parts(&c);
+#ifndef LVL_WITHOUT_RULES /* the browser's module is small */
+    const lvl_where script = lvl_sketchy_at(offsetof(lvl_sketchy, script));
+    if (status == LVL_OK)
+        status = lvl_sketchy_check_rules(&c);
+    if (status == LVL_OK && c.d->kind == LVL_SKETCHY_DOODAD)
+        status = lvl_sketchy_check_script(&c, c.d, &script, "");
+#endif
     return status == LVL_OK ? lvl_sketchy_check_chunks(&c) : status;
 }

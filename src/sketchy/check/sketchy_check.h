@@ -13,8 +13,6 @@ typedef struct lvl_sketchy_checker {
     const lvl_sketchy *d;
     lvl_findings *findings;
     const struct lvl_art *art; /* or NULL */
-    lvl_grid_fn note_grid; /* as in lvl_check_request */
-    void *user;
     const lvl_doc *edited; /* as in lvl_check_request */
 } lvl_sketchy_checker;
 
@@ -24,7 +22,7 @@ typedef struct lvl_chunk_look {
     bool encoded; /* it was decoded from the file; else it was in memory, and the report is empty */
     bool unsound; /* its stream or checksum is broken: the grid has the readable part */
     uint8_t encoding; /* as found, if it was encoded */
-    uint32_t over; /* px whose index the palette lacks */
+    uint32_t over; /* px whose index the palette does not have */
     uint32_t first_over; /* the first of these: cell, */
     uint16_t over_index; /* and index */
 } lvl_chunk_look;
@@ -37,6 +35,12 @@ lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, 
 lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c);
 /* Palette, actors, options; sketchy_check_parts.c. */
 lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c);
+/* What breaks a level in its game; sketchy_rules.c. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+lvl_status lvl_sketchy_check_rules(const lvl_sketchy_checker *c);
+/* A doodad's script; sketchy_script_rules.c. `name` is in the text of findings: "", or "a.doodad: " for one
+ * that a level has. LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_check_script(const lvl_sketchy_checker *c, const lvl_sketchy *doodad,
+                                    const lvl_where *where, const char *name);
 /* Attached files of drawings and packs: whether they can be read, and their names. */
 lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
                                    const lvl_field *field, lvl_findings *findings);

@@ -1,6 +1,7 @@
 /*
  * sketchy/check/sketchy_check_chunks.c: the rules of pixels: streams that are too long or too short, indices
- * that the palette lacks, px in chunks that don't own them, and the last px that the game's encoder loses.
+ * that the palette does not have, px in chunks that don't own them, and the last px that the game's encoder
+ * loses.
  */
 #include "sketchy/check/sketchy_check.h"
 
@@ -64,37 +65,44 @@ static void check_runs(const lvl_sketchy_checker *c, const lvl_chunk_look *look,
     if (look->report.partial || look->report.bad || look->unsound)
         return;
     if (total > cells)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px in a chunk of %llu",
-                           (unsigned long long)total, (unsigned long long)cells);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_RUNS_LONG, where,
+                           "%llu pixels in a chunk of %llu: the game crashes", (unsigned long long)total,
+                           (unsigned long long)cells);
     else if (total + 1 < cells)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_RUNS_SHORT, where,
-                           "runs of %llu px in a chunk of %llu; nothing is drawn in the rest",
+                           "%llu pixels in a chunk of %llu: nothing is drawn in the rest",
                            (unsigned long long)total, (unsigned long long)cells);
     else if (total + 1 == cells && (cells == 1 || lvl_load_u16le(grid + (cells - 2) * 2) == LVL_SKETCHY_NONE))
         lvl_sketchy_report(
             c->findings, LVL_SKETCHY_F_PIXEL_LOST, where,
-            "the runs end one px before the chunk does, and before that nothing is drawn: the last px "
-            "was drawn, in a colour that is lost");
+            "the last pixel of the chunk was drawn, but the game lost it when it saved the file");
 }
 
 static void check_list(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const lvl_where *where)
 {
     const lvl_chunk_report *r = &look->report;
 
+    if (r->unused)
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_DOUBLE_KEY, where,
+                           "a key occurs twice, and the game uses only the last one: data");
     if (r->phantom)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world is listed in it");
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PHANTOM, where,
+                           "it has a pixel at 0,0 that nobody drew: the game added it");
     if (r->outside > (r->phantom ? 1 : 0))
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_OUTSIDE, where,
-                           "%lu px that other chunks own, the first at %lld,%lld",
+                           "%lu pixels are listed in the wrong chunk, the first at %lld,%lld: they are "
+                           "invisible, and nothing "
+                           "stands on them",
                            (unsigned long)(r->outside - (r->phantom ? 1 : 0)), (long long)r->outside_x,
                            (long long)r->outside_y);
     if (r->doubled)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PIXEL_DOUBLE, where, "%lu px are listed more than once",
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PIXEL_DOUBLE, where,
+                           "%lu pixels are listed more than once; the last one is drawn",
                            (unsigned long)r->doubled);
     if (r->broken)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PIXEL_BROKEN, where,
-                           r->broken == 1 ? "%lu entry is not a position and an index"
-                                          : "%lu entries are not a position and an index",
+                           r->broken == 1 ? "%lu entry is not a pixel, and is not drawn"
+                                          : "%lu entries are not pixels, and are not drawn",
                            (unsigned long)r->broken);
 }
 
@@ -105,32 +113,42 @@ static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look
     const lvl_chunk_report *r = &look->report;
 
     if (look->encoded && (r->bad || look->unsound))
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where, "%s; it gave %lu px",
-                           r->bad ? "neither a list nor runs of px" : "its stream or checksum is broken",
-                           (unsigned long)r->pixels);
-    else if (look->encoded && r->behind)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where,
-                           "there are bytes after its end or break; it gave %lu px in all",
+                           "%s: the game does not show this part of the picture. %lu pixels can be read",
+                           r->bad ? "it is not a list of pixels" : "its compressed data is broken",
                            (unsigned long)r->pixels);
+    else if (look->encoded && r->trailing)
+        lvl_sketchy_report(
+            c->findings, LVL_SKETCHY_F_CHUNK_BAD, where,
+            "there are more bytes after its end, perhaps pixels that the game does not show; %lu pixels can "
+            "be read in all",
+            (unsigned long)r->pixels);
     else if (look->encoded && r->partial)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
-                           "it ends inside an entry, after %lu px", (unsigned long)r->pixels);
+                           "it ends inside a pixel, after %lu: the game leaves that one out",
+                           (unsigned long)r->pixels);
     if (look->encoded && look->encoding == LVL_SKETCHY_CHUNK_RUNS)
         check_runs(c, look, grid, cells, where);
     check_list(c, look, where);
     if (r->wide)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_INDEX, where, "%lu %s with an index beyond 65534",
-                           (unsigned long)r->wide, look->encoding == LVL_SKETCHY_CHUNK_RUNS ? "runs" : "px");
-    if (look->over)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_INDEX, where,
-                           "%lu px have an index that the palette of %lu lacks, the first is %u at %lld,%lld",
-                           (unsigned long)look->over, (unsigned long)c->d->swatch_count, look->over_index,
-                           (long long)chunk->x * size + look->first_over % size,
-                           (long long)chunk->y * size + look->first_over / size);
+                           "%lu %s have a number beyond 65534, which no palette has: they are invisible",
+                           (unsigned long)r->wide,
+                           look->encoding == LVL_SKETCHY_CHUNK_RUNS ? "runs" : "pixels");
+    if (look->over)
+        lvl_sketchy_report(
+            c->findings, LVL_SKETCHY_F_INDEX, where,
+            "%lu pixels have no colour in the palette of %lu, the first is number %u at %lld,%lld: they "
+            "are invisible, and saved in the game, most others in the chunk get the first colour",
+            (unsigned long)look->over, (unsigned long)c->d->swatch_count, look->over_index,
+            (long long)chunk->x * size + look->first_over % size,
+            (long long)chunk->y * size + look->first_over / size);
     const uint16_t last = lvl_load_u16le(grid + (cells - 1) * 2);
     if (last != LVL_SKETCHY_NONE && (cells == 1 || lvl_load_u16le(grid + (cells - 2) * 2) != last))
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LAST_PIXEL, where,
-                           "its last px, %lld,%lld, differs from the one before it",
+                           "its last pixel, %lld,%lld, differs from the one before it: the newest source of "
+                           "the game loses it "
+                           "on saving",
                            (long long)chunk->x * size + size - 1, (long long)chunk->y * size + size - 1);
 }
 
@@ -145,19 +163,11 @@ static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
     const lvl_status status = lvl_sketchy_infer_size(c->doc, layer, &size, &sure);
     if (status == LVL_OK && sure)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                           "the document declares chunks of %lu px, found chunks of %lu",
+                           "the document declares chunks of %lu pixels, but they are of %lu: pixels are "
+                           "hidden, or drawn in the "
+                           "wrong place",
                            (unsigned long)layer->size, (unsigned long)size);
     return status;
-}
-
-/* What lvl_sketchy_decode would make of the chunk is in `grid`, if it has the size of its layer. */
-static void note_grid(const lvl_sketchy_checker *c, const lvl_sketchy_chunk *chunk,
-                      const lvl_chunk_look *look, const uint8_t *grid, uint32_t size)
-{
-    const lvl_cells cells = {.width = size, .height = size, .size = 2, .ptr = grid};
-
-    if (c->note_grid && look->encoded && chunk->pixels.width == size && chunk->pixels.height == size)
-        c->note_grid(c->user, chunk, LVL_FIELD(lvl_sketchy_chunk, pixels), &cells);
 }
 
 /* Whether the source of the edited document has the same findings about a chunk: its bytes are the same, and
@@ -168,7 +178,7 @@ static bool is_known(const lvl_sketchy_checker *c, uint32_t layer, uint32_t inde
     const lvl_sketchy *before = c->edited ? c->edited->root : NULL;
     const lvl_sketchy_chunk *chunk = &c->d->layers[layer].chunks[index];
 
-    return was.edit && !c->note_grid && was.swatches == c->d->swatch_count && layer < before->layer_count &&
+    return was.edit && was.swatches == c->d->swatch_count && layer < before->layer_count &&
            index < before->layers[layer].chunk_count && chunk->pixels.width == c->d->layers[layer].size &&
            lvl_sketchy_same_stored(c->doc, chunk, c->edited, &before->layers[layer].chunks[index],
                                    LVL_FIELD(lvl_sketchy_chunk, pixels));
@@ -188,7 +198,8 @@ lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
         if (layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX) {
             const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                               "chunks of %lu px; expected 1 to 255", (unsigned long)layer->size);
+                               "chunks of %lu pixels; expected 1 to 255: the game does not load the file",
+                               (unsigned long)layer->size);
             continue;
         }
         bool doubt = false;
@@ -202,7 +213,6 @@ lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
             if (status != LVL_OK)
                 break;
             check_chunk(c, &look, grid, &layer->chunks[k], layer->size, &where);
-            note_grid(c, &layer->chunks[k], &look, grid, layer->size);
             doubt = doubt || look.report.outside > look.report.phantom ||
                     (look.encoding == LVL_SKETCHY_CHUNK_RUNS &&
                      look.report.total - layer->size * layer->size + 1 > 1);

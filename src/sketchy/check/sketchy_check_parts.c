@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "codec/tokens.h"
+#include "games/book.h"
 #include "sketchy/drawing/members.h"
 #include "sketchy/pack/pack.h"
 #include "sketchy/pixels/paint.h"
@@ -36,10 +37,12 @@ static void check_color(const lvl_sketchy_checker *c, uint32_t index)
 
     lvl_sketchy_show(shown, color);
     if (!lvl_sketchy_color(color, rgba))
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLOR, &where, "\"%s\"%s", shown,
-                           digits == 3 ? ": the game crashes on three letters that are not hexadecimal" : "");
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLOR, &where,
+                           "\"%s\" is no colour such as #ff8000: the game %s", shown,
+                           digits == 3 ? "crashes" : "does not load the file");
     else if (rgba[3] != 255)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ALPHA, &where, "\"%s\"", shown);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ALPHA, &where,
+                           "\"%s\" has an alpha, which the game drops on saving", shown);
 }
 
 bool lvl_sketchy_same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
@@ -70,7 +73,8 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
         return;
     const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
                                         offsetof(lvl_sketchy_swatch, pattern));
-    lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"",
+    lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PATTERN, &where,
+                       "\"%s\" is no pattern of the game: it draws the plain colour",
                        lvl_sketchy_show(shown, pattern));
 }
 
@@ -117,7 +121,7 @@ static void check_palette(const lvl_sketchy_checker *c)
     if (d->swatch_count > LVL_SKETCHY_COLORS)
         lvl_sketchy_report(c->findings,
                            d->swatch_count >= REFUSED ? LVL_SKETCHY_F_COLORS : LVL_SKETCHY_F_COLORS_EDGE,
-                           &all, "%lu swatches", (unsigned long)d->swatch_count);
+                           &all, "%lu swatches: the game refuses the 258th", (unsigned long)d->swatch_count);
     for (uint32_t i = 0; i < d->swatch_count && i < 4 * LVL_SKETCHY_COLORS; i++) {
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
         const uint32_t first = lvl_sketchy_first_swatch(d, i);
@@ -134,6 +138,39 @@ static void check_palette(const lvl_sketchy_checker *c)
 
 /* ---- actors ------------------------------------------------------------------------------------------ */
 
+#ifdef LVL_WITHOUT_RULES
+static bool is_own(lvl_text filename)
+{
+    (void)filename;
+    return false;
+}
+
+static bool only_receives(lvl_text filename, lvl_text other)
+{
+    (void)filename;
+    (void)other;
+    return false;
+}
+#else
+/* Whether the game itself has that doodad. */
+static bool is_own(lvl_text filename)
+{
+    return lvl_book_find(&lvl_book_sketchy, filename) != NULL;
+}
+
+/* Whether messages go from the other doodad to this one only. */
+static bool only_receives(lvl_text filename, lvl_text other)
+{
+    const lvl_book *book = &lvl_book_sketchy;
+    const lvl_book_thing *a = lvl_book_find(book, filename), *b = lvl_book_find(book, other);
+
+    if (!a || !b)
+        return false;
+    const lvl_book_doodad *to = &book->doodads[a - book->things], *from = &book->doodads[b - book->things];
+    return (from->sends & to->receives) && !(to->sends & from->receives);
+}
+#endif
+
 static void check_links(const lvl_sketchy_checker *c, const lvl_names *ids, uint32_t index)
 {
     enum { LOOKED_AT = 4096 }; /* of another actor's links; with more, a link back is assumed */
@@ -146,16 +183,21 @@ static void check_links(const lvl_sketchy_checker *c, const lvl_names *ids, uint
         char shown[SHOWN];
         bool back = false;
         if (other == LVL_NO_INDEX) {
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LINK_LOST, &where, "there is no actor %s",
-                               lvl_sketchy_show(shown, a->links[k]));
+            lvl_sketchy_report(
+                c->findings, LVL_SKETCHY_F_LINK_LOST, &where,
+                "there is no actor %s, so that nothing happens over this link; the game removes it on saving",
+                lvl_sketchy_show(shown, a->links[k]));
             continue;
         }
         const lvl_sketchy_actor *b = &c->d->actors[other];
         for (uint32_t n = 0; n < b->link_count && !back; n++)
             back = n >= LOOKED_AT || lvl_text_equal(b->links[n], a->id);
         if (!back)
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LINK_ONE_WAY, &where, "%s has no link back",
-                               lvl_sketchy_show(shown, b->id));
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LINK_ONE_WAY, &where, "%s has no link back, %s",
+                               lvl_sketchy_show(shown, b->id),
+                               only_receives(a->filename, b->filename)
+                                   ? "so nothing that it sends arrives here"
+                                   : "which the game accepts");
     }
 }
 
@@ -179,8 +221,11 @@ static void check_options(const lvl_sketchy_checker *c, const lvl_sketchy_option
                           : o->type == LVL_SKETCHY_INT ? is_whole(o->value)
                                                        : true;
         if (!fits)
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_OPTION, &where, "\"%s\" is \"%s\"",
-                               lvl_sketchy_show(name, o->name), lvl_sketchy_show(value, o->value));
+            lvl_sketchy_report(
+                c->findings, LVL_SKETCHY_F_OPTION, &where, "\"%s\" is \"%s\", which is not of its type%s",
+                lvl_sketchy_show(name, o->name), lvl_sketchy_show(value, o->value),
+                o->type == LVL_SKETCHY_BOOL ? ": the game's editor crashes when it shows the actor's options"
+                                            : "");
     }
 }
 
@@ -207,8 +252,8 @@ static bool art_has(const struct lvl_art *art, lvl_text name)
     return lvl_art_find_name(art, path) != NULL;
 }
 
-/* Reports doodads that neither the level nor the art has. Art without any of the level's doodads is for
- * another game. */
+/* Reports doodads that neither the game nor the level nor the art has. Art without any of the level's doodads
+ * is for another game. */
 static void check_doodads(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;
@@ -228,7 +273,7 @@ static void check_doodads(const lvl_sketchy_checker *c)
         if (lvl_sketchy_doodad_in_art(c->art, name))
             found++;
         else
-            lost[i] = !is_embedded(d, LVL_EMBEDDED_DOODADS, name);
+            lost[i] = !is_own(name) && !is_embedded(d, LVL_EMBEDDED_DOODADS, name);
         absent += lost[i];
     }
     if (absent && !found)
@@ -238,7 +283,8 @@ static void check_doodads(const lvl_sketchy_checker *c)
                                             offsetof(lvl_sketchy_actor, filename));
         char shown[SHOWN];
         if (lost[i])
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_NO_DOODAD, &where, "%s",
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_NO_DOODAD, &where,
+                               "%s was not found: the actor is missing in the game",
                                lvl_sketchy_show(shown, d->actors[i].filename));
     }
     free(lost);
@@ -256,10 +302,12 @@ static lvl_status check_actors(const lvl_sketchy_checker *c)
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, actors), i);
         char shown[SHOWN];
         if (!a->id.len)
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_NAMELESS, &where, "%s",
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_NAMELESS, &where,
+                               "%s has no id, so that nothing can be linked to it",
                                lvl_sketchy_show(shown, a->filename));
         if (lvl_names_last(&ids, a->id) != i)
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where, "another actor has the id %s",
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where,
+                               "another actor has the id %s, too: the game shows only that one",
                                lvl_sketchy_show(shown, a->id));
         check_links(c, &ids, i);
         check_options(c, a->options, a->option_count,
@@ -291,8 +339,10 @@ static void check_wallpaper(const lvl_sketchy_checker *c)
             return;
     }
     if (!c->art || !art_has(c->art, name))
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_WALLPAPER, &where, "\"%s\"",
-                           lvl_sketchy_show(shown, name));
+        lvl_sketchy_report(
+            c->findings, LVL_SKETCHY_F_WALLPAPER, &where,
+            "\"%s\" was not found: the game shows its notebook paper, and a screenshot may crash it",
+            lvl_sketchy_show(shown, name));
 }
 
 static void check_level(const lvl_sketchy_checker *c)
@@ -303,10 +353,13 @@ static void check_level(const lvl_sketchy_checker *c)
 
     check_wallpaper(c);
     if (d->page_type < LVL_SKETCHY_UNBOUNDED || d->page_type > LVL_SKETCHY_BORDERED)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_VALUE, &page, "page type %lld; expected 0 to 3",
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_VALUE, &page,
+                           "page type %lld, which the game does not know; expected 0 to 3",
                            (long long)d->page_type);
     if (d->difficulty < -1 || d->difficulty > 1)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_VALUE, &difficulty, "difficulty %lld; expected -1 to 1",
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_VALUE, &difficulty,
+                           "difficulty %lld, which the game does not know: it crashes where it shows the "
+                           "difficulty; expected -1 to 1",
                            (long long)d->difficulty);
 }
 
@@ -333,7 +386,8 @@ static lvl_status check_names(const lvl_sketchy_file *files, uint32_t count, con
         const lvl_where where = lvl_where_to(lvl_where_root(), field, i);
         list[i] = (lvl_sort_key){files[i].path, i};
         if (lvl_sketchy_leads_out(files[i].path))
-            lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_OUT, &where, "\"%s\"",
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_OUT, &where,
+                               "\"%s\" leads out of the archive: other programs may write the file there",
                                lvl_sketchy_show(shown, files[i].path));
     }
     qsort(list, count, sizeof *list, by_name);
@@ -341,7 +395,8 @@ static lvl_status check_names(const lvl_sketchy_file *files, uint32_t count, con
         const lvl_where where = lvl_where_to(lvl_where_root(), field, list[i].index);
         if (lvl_text_equal_nocase(list[i].name, list[i - 1].name) &&
             !lvl_text_equal(list[i].name, list[i - 1].name))
-            lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_CASE, &where, "\"%s\" and \"%s\"",
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_CASE, &where,
+                               "\"%s\" and \"%s\" are one name on Windows and macOS",
                                lvl_sketchy_show(other, list[i - 1].name),
                                lvl_sketchy_show(shown, list[i].name));
     }
@@ -366,11 +421,14 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
         status = lvl_sketchy_source_bytes(doc, source, &storage, &bytes, &sound);
         if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
             break;
+        lvl_findings_set_member(findings, files[i].path);
         if (status != LVL_OK || !sound)
             lvl_sketchy_report(findings, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\": %s",
                                lvl_sketchy_show(shown, files[i].path),
-                               source->kind == LVL_SOURCE_MEMBER ? "its stream or checksum is broken"
-                                                                 : "it is not base64");
+                               source->kind == LVL_SOURCE_MEMBER
+                                   ? "its compressed data is broken: the game cannot show it"
+                                   : "it is not base64: the game cannot show it");
+        lvl_findings_set_member(findings, (lvl_text){NULL, 0});
         status = LVL_OK;
     }
     lvl_buffer_free(&storage);
@@ -399,8 +457,15 @@ static void check_unknown_files(const lvl_sketchy_checker *c)
                               : lvl_sketchy_chunk_name(path, &layer, &key, &binary)
                                   ? LVL_SKETCHY_F_CHUNK_LAYER
                                   : LVL_SKETCHY_F_STRANGER;
-        lvl_sketchy_report(c->findings, what, &where, "\"%s\"", lvl_sketchy_show(shown, path));
+        lvl_findings_set_member(c->findings, path);
+        lvl_sketchy_report(c->findings, what, &where, "\"%s\": %s", lvl_sketchy_show(shown, path),
+                           what == LVL_SKETCHY_F_CHUNK_NAME    ? "the game cannot save a file with this name"
+                           : what == LVL_SKETCHY_F_CHUNK_ALIAS ? "the game does not find it"
+                           : what == LVL_SKETCHY_F_CHUNK_DOUBLE
+                               ? "the chunk is there in two forms, and the game drops this one on saving"
+                               : "the game does not use it, and drops it on saving");
     }
+    lvl_findings_set_member(c->findings, (lvl_text){NULL, 0});
 }
 
 /* Reports chunks whose members the game doesn't look for. */
@@ -414,9 +479,10 @@ static void check_keys(const lvl_sketchy_checker *c)
             char key[32], shown[SHOWN];
             if (s && s->kind == LVL_SOURCE_MEMBER &&
                 !lvl_text_equal(layer->chunks[k].key, lvl_sketchy_plain_key(key, s->x, s->y)))
-                lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where,
-                                   "\"%s\"; the game asks for \"%s\"",
-                                   lvl_sketchy_show(shown, s->member.name), key);
+                lvl_sketchy_report(
+                    c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where,
+                    "\"%s\", but the game looks for \"%s\": it does not show this part of the picture",
+                    lvl_sketchy_show(shown, s->member.name), key);
         }
     }
 }

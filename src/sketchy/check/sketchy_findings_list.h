@@ -14,18 +14,18 @@ REPAIRED(TYPE, "sketchy.json.type", E, E, W,
          "writes the default")
 FINDING(UNKNOWN_KEY, "sketchy.json.unknown_key", N, N, N,
         "An unknown key. It is kept, but the game drops it on saving.")
-FINDING(DOUBLE_KEY, "sketchy.json.double_key", W, W, N,
+FINDING(DOUBLE_KEY, "sketchy.json.double_key", E, E, W,
         "An object has a key twice. The game uses the last one.")
 REPAIRED(CHUNK_KEY, "sketchy.chunk.key", E, E, W,
          "The key of a chunk is not two numbers (\"3,-1\"). The game cannot place it.",
          "moves its pixels to the chunks that own them")
-REPAIRED(TRAILING, "sketchy.trailing", E, E, W,
+REPAIRED(TRAILING, "sketchy.trailing", E, E, E,
          "Bytes follow the document in a gzip or zip, or the gzip stream, or belong to no member of a zip: "
          "the game does not look at them.",
-         "moves them to an attached file, assets/strays/trailing")
-REPAIRED(REFUSED, "sketchy.json.trailing", E, E, W,
+         "moves them to an attached file, assets/recovered/trailing")
+REPAIRED(REFUSED, "sketchy.json.trailing", E, E, E,
          "Bytes follow the document of plain JSON. The game refuses the file.",
-         "moves them to an attached file, assets/strays/trailing; blanks and zeros are dropped")
+         "moves them to an attached file, assets/recovered/trailing; blanks and zeros are dropped")
 FINDING(PADDING, "sketchy.padding", W, N, N,
         "Blanks or zeros follow the document in a gzip or zip, or the gzip stream.")
 REPAIRED(LEAD, "sketchy.json.lead", E, E, W,
@@ -38,11 +38,11 @@ REPAIRED(GZIP_CUT, "sketchy.gzip.truncated", E, E, E,
          "keeps everything before the cut")
 REPAIRED(GZIP_BAD, "sketchy.gzip.corrupt", E, E, E, "The gzip stream is damaged, or its checksum is wrong.",
          "keeps everything before the break")
-REPAIRED(ZIP_DIRECTORY, "sketchy.zip.directory", E, E, W,
-         "The zip has no directory that can be used, or one that lacks members or declares a wrong number of "
-         "them. The game cannot open it, or ignores what is missing.",
+REPAIRED(ZIP_DIRECTORY, "sketchy.zip.directory", E, E, E,
+         "The zip has no directory that can be used, or one that leaves out members or declares a wrong "
+         "number of them. The game cannot open it, or ignores what is missing.",
          "writes a new directory")
-REPAIRED(ZIP_MEMBER, "sketchy.zip.member", E, E, W,
+REPAIRED(ZIP_MEMBER, "sketchy.zip.member", E, E, E,
          "A member of the zip that is cut, overlaps another, is not where the directory declares it, or "
          "whose stream or checksum is broken.",
          "keeps what can be read of it")
@@ -52,20 +52,20 @@ REPAIRED(ZIP_DOUBLE, "sketchy.zip.double", E, E, W,
 REPAIRED(
     ZIP_PREFIX, "sketchy.zip.prefix", E, E, W,
     "There are bytes before the zip. The game recognizes a zip by its first bytes, and refuses the file.",
-    "moves them to an attached file, assets/strays/trailing")
-REPAIRED(NO_DOCUMENT, "sketchy.zip.no_document", E, E, W,
-         "The zip lacks its level.json, doodad.json or index.json. The game cannot open it; its chunks can "
-         "still be read.",
+    "moves them to an attached file, assets/recovered/trailing")
+REPAIRED(NO_DOCUMENT, "sketchy.zip.no_document", E, E, E,
+         "The zip has no level.json, doodad.json or index.json. The game cannot open it; its "
+         "chunks can still be read.",
          "writes one with defaults")
 REPAIRED(LOST, "sketchy.json.lost", W, W, N,
-         "A truncated document lacks keys that the game always writes. They get their defaults, but a level "
-         "gets a page that shows all of it.",
+         "A truncated document is missing keys that the game always writes. They get their defaults, but "
+         "a level gets a page that shows all of it.",
          "writes these keys")
 REPAIRED(SIZE_LOST, "sketchy.chunk.size_lost", W, W, N,
          "The size of chunks was in the lost part. It is inferred from the chunks: runs have a number of "
          "pixels, lists have positions in the world. Without either, it is the usual 128.",
          "writes that size")
-REPAIRED(LAYERS, "sketchy.doodad.layers", E, E, W,
+REPAIRED(LAYERS, "sketchy.doodad.layers", E, E, E,
          "The document lists fewer layers than there are chunks for. The game does not show these chunks, "
          "and drops them on saving.",
          "adds the layers, without names")
@@ -82,8 +82,9 @@ FINDING(RELEASE, "sketchy.drawing.release", N, N, o,
         "warning; the newest source can read them. `convert --to v3.1` makes a file that both read.")
 FINDING(WALLPAPER, "sketchy.level.wallpaper", W, W, N,
         "A wallpaper that is neither the game's own nor attached. The game draws notebook.png instead; "
-        "taking a screenshot crashes it.")
-FINDING(VALUE, "sketchy.level.value", W, W, N, "A number that the game does not know.")
+        "taking a screenshot may crash it.")
+FINDING(VALUE, "sketchy.level.value", W, W, N,
+        "A number that the game does not know. It crashes where it shows the name of such a difficulty.")
 
 /* palette */
 REPAIRED(COLOR, "sketchy.swatch.color", E, E, W,
@@ -108,31 +109,31 @@ REPAIRED(PALETTE_LOST, "sketchy.palette.lost", E, E, E,
          "adds a grey for each, so that the pixels are kept")
 
 /* pixels */
-REPAIRED(CHUNK_SIZE, "sketchy.chunk.size", E, E, W,
+REPAIRED(CHUNK_SIZE, "sketchy.chunk.size", E, E, E,
          "The size of chunks is invalid (0, or above 255: the game refuses the file) or does not match their "
          "content: pixels are hidden or in the wrong place.",
          "sets it to a size that fits the pixels, 128 if it does")
-REPAIRED(CHUNK_BAD, "sketchy.chunk.unreadable", E, E, W,
+REPAIRED(CHUNK_BAD, "sketchy.chunk.unreadable", E, E, E,
          "A chunk whose stream cannot be read, or not to its end. The game does not show it.",
          "keeps the pixels that could be read; a chunk without any is dropped")
-REPAIRED(CHUNK_PARTIAL, "sketchy.chunk.partial", W, W, N,
+REPAIRED(CHUNK_PARTIAL, "sketchy.chunk.partial", E, E, E,
          "A chunk that ends inside an entry. The game drops that entry.", "writes the chunk without it")
 FINDING(CHUNK_DOUBLE, "sketchy.chunk.double", W, W, N,
         "A chunk that the zip holds in two forms. The game reads the .bin and drops the .json on saving.")
 FINDING(CHUNK_LAYER, "sketchy.chunk.layer", W, N, N,
         "A chunk of a layer that the document does not have. The game drops it on saving.")
-REPAIRED(CHUNK_NAME, "sketchy.chunk.name", W, W, N,
+REPAIRED(CHUNK_NAME, "sketchy.chunk.name", E, E, N,
          "A member among the chunks whose name is not a chunk's. The game cannot save such a file.",
-         "moves it to assets/strays")
+         "moves it to assets/recovered")
 REPAIRED(CHUNK_ALIAS, "sketchy.chunk.alias", E, E, W,
          "The member of a chunk does not have the name that the game uses (\"+1,2\" for \"1,2\"). The game "
          "does not find it.",
-         "renames it, or moves it to assets/strays if there is one of that name")
-REPAIRED(INDEX, "sketchy.pixel.index", E, E, W,
-         "Pixels whose index the palette lacks. They are invisible; when the game saves the chunk, most of "
-         "its other pixels turn into the first swatch.",
+         "renames it, or moves it to assets/recovered if there is one of that name")
+REPAIRED(INDEX, "sketchy.pixel.index", E, E, E,
+         "Pixels whose index the palette does not have. They are invisible; when the game saves the chunk, "
+         "most of its other pixels turn into the first swatch.",
          "removes these pixels from the chunk")
-REPAIRED(OUTSIDE, "sketchy.pixel.outside", W, W, N,
+REPAIRED(OUTSIDE, "sketchy.pixel.outside", E, E, E,
          "Pixels listed in a chunk that does not own them: neither the game nor lvl draws them, and they are "
          "not solid. The game's v3.1 saves keep them, v4 saves drop them.",
          "moves them to the chunks that own them where nothing is drawn there; removes the others, and those "
@@ -146,7 +147,7 @@ FINDING(BASE64, "sketchy.chunk.base64", W, W, N,
         "pixel 0,0 with the first swatch into each, and saves that.")
 FINDING(PIXEL_DOUBLE, "sketchy.pixel.double", N, N, N,
         "Pixels listed more than once in a chunk. The last one is used.")
-REPAIRED(PIXEL_BROKEN, "sketchy.pixel.broken", E, E, W,
+REPAIRED(PIXEL_BROKEN, "sketchy.pixel.broken", E, E, E,
          "Entries of a chunk that are not a position and an index.", "removes them")
 REPAIRED(RUNS_LONG, "sketchy.runs.long", E, E, W,
          "Runs that go beyond the chunk's end. The game (HEAD) crashes.", "cuts them at the end")
@@ -160,23 +161,27 @@ FINDING(LAST_PIXEL, "sketchy.pixel.lone_last", N, N, o,
         "lvl does not.")
 
 /* actors and options */
-FINDING(ACTOR_DOUBLE, "sketchy.actor.double_id", W, W, N,
+FINDING(ACTOR_DOUBLE, "sketchy.actor.double_id", E, E, W,
         "Two actors have the same id. The game keeps the last.")
 FINDING(ACTOR_NAMELESS, "sketchy.actor.no_id", W, N, N,
         "An actor without an id. The game gives it another one on each load, so that no link can name it.")
-REPAIRED(LINK_LOST, "sketchy.actor.link_to_nothing", W, N, N,
+REPAIRED(LINK_LOST, "sketchy.actor.link_to_nothing", W, W, N,
          "A link to an actor that does not exist. The game removes it on saving.",
          "removes it, as the game does")
-FINDING(LINK_ONE_WAY, "sketchy.actor.link_one_way", N, N, N,
-        "A link without a link back. The game accepts that.")
+FINDING(
+    LINK_ONE_WAY, "sketchy.actor.link_one_way", N, N, N,
+    "A link without a link back. The game accepts that; but messages go from an actor to those that it is "
+    "linked to, so that a link of the receiver alone has no effect.")
 FINDING(NO_DOODAD, "sketchy.actor.no_doodad", W, W, N,
-        "A doodad that neither the level nor the art has. The game omits the actor.")
-FINDING(OPTION, "sketchy.option.value", W, W, N, "An option whose value is not of its type.")
+        "A doodad that neither the game nor the level nor the art has. The game omits the actor.")
+FINDING(OPTION, "sketchy.option.value", W, W, N,
+        "An option whose value is not of its type. The game's editor crashes when it shows such an option of "
+        "type bool.")
 FINDING(OPTION_TYPE, "sketchy.option.type", W, W, N,
         "An option of a type other than bool, str and int. The game does not set it.")
 
 /* files */
-REPAIRED(FILE_BAD, "sketchy.file.unreadable", E, E, W,
+REPAIRED(FILE_BAD, "sketchy.file.unreadable", E, E, E,
          "An attached file that cannot be read, or not to its end.", "keeps what can be read of it")
 FINDING(FILE_DROPPED, "sketchy.file.dropped", N, N, o,
         "A file attached to a drawing of v1 or v2. Since 0.13 the game has not written any into these "
@@ -195,7 +200,7 @@ FINDING(PACK_PREFIX, "sketchy.pack.prefix", W, N, N,
         "There are bytes before the pack's zip. The game opens such a pack, but not such a level or doodad.")
 REPAIRED(PACK_UNLISTED, "sketchy.pack.unlisted", W, W, N,
          "A level that is not in the index: the game does not offer it.", "adds it at the end of the index")
-REPAIRED(PACK_MISSING, "sketchy.pack.missing", E, E, W, "The index names a level that is not in the pack.",
+REPAIRED(PACK_MISSING, "sketchy.pack.missing", E, E, E, "The index names a level that is not in the pack.",
          "removes it from the index")
 FINDING(PACK_TWICE, "sketchy.pack.listed_twice", W, N, N, "The index names a level twice.")
 REPAIRED(PACK_STALE, "sketchy.pack.stale", W, W, N,
@@ -204,8 +209,10 @@ REPAIRED(PACK_STALE, "sketchy.pack.stale", W, W, N,
          "sets the uuid to the level's; a title or an author may differ on purpose, and is kept")
 FINDING(PACK_UUID, "sketchy.pack.uuid", W, W, N,
         "Two levels of the pack have the same uuid, by which the game stores scores.")
-REPAIRED(PACK_BAD, "sketchy.pack.level", E, E, W, "A level or doodad in the pack that is damaged.",
+REPAIRED(PACK_BAD, "sketchy.pack.level", E, E, E, "A level or doodad in the pack that is damaged.",
          "repairs it")
+REPAIRED(PACK_FAULTY, "sketchy.pack.faulty", E, E, W,
+         "A level or doodad in the pack that is whole, but that the game mishandles.", "repairs it")
 FINDING(PACK_DOODAD, "sketchy.pack.doodad_twice", N, N, N,
         "A doodad that the pack stores more than once: in doodads/ and inside a level, or inside several "
         "levels.")

@@ -100,8 +100,9 @@ static void report_early_end(const lvl_json_reading *reading, size_t used, size_
 {
     const lvl_position pos = {reading->space, (reading->base + used) * 8, (uint64_t)len * 8, 0, true};
 
-    lvl_findings_add(reading->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_JSON], NULL, &pos,
-                     "the document ends here, but %zu bytes with more keys follow", len);
+    lvl_findings_add(
+        reading->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_JSON], NULL, &pos,
+        "the document ends here, but %zu bytes with more keys follow: the game does not read them", len);
     lvl_sketchy_emit_rest(reading->sink, reading->space, reading->base + used, len, LVL_SPAN_CONTAINER, NULL);
 }
 
@@ -157,20 +158,25 @@ bool lvl_sketchy_take_lead(lvl_text *text, uint32_t space, bool plain, lvl_sink 
     if (!lead || (!mark && !plain))
         return false;
     lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_LEAD], NULL, pos.known ? &pos : NULL,
-                     other  ? "there are other bytes before the document"
-                     : mark ? "there is a byte order mark before the document"
-                            : "there are blanks before the document");
+                     "there %s before the document: %s",
+                     other  ? "are other bytes"
+                     : mark ? "is a byte order mark"
+                            : "are blanks",
+                     plain ? "the game does not load the file" : "the game loads an empty level");
     lvl_sketchy_emit_rest(sink, space, 0, lead, LVL_SPAN_SPELLING, NULL);
     text->ptr += lead;
     text->len -= lead;
     return true;
 }
 
-void lvl_sketchy_report_behind(lvl_findings *findings, unsigned what, const lvl_position *pos,
-                               lvl_bytes bytes, const char *behind)
+void lvl_sketchy_report_trailing(lvl_findings *findings, unsigned what, const lvl_position *pos,
+                                 lvl_bytes bytes, const char *part)
 {
     const bool padding = what == LVL_SKETCHY_F_TRAILING && lvl_sketchy_is_padding(bytes);
 
     lvl_findings_add(findings, &lvl_sketchy_findings[padding ? LVL_SKETCHY_F_PADDING : what], NULL, pos,
-                     "%zu %sbytes follow the %s", bytes.len, padding ? "blank " : "", behind);
+                     "%zu %sbytes follow the %s%s", bytes.len, padding ? "blank " : "", part,
+                     padding                         ? ", which does no harm"
+                     : what == LVL_SKETCHY_F_REFUSED ? ": the game does not load the file"
+                                                     : ": the game does not read them");
 }

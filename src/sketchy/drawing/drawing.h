@@ -115,7 +115,7 @@ typedef struct lvl_json_reading {
     uint64_t present; /* out: the root's keys in the text: a bit for each of lvl_sketchy_shapes */
     lvl_text chunks; /* out: a level's object of chunks as it is in the text; empty: none */
     bool guessed; /* whether it is a level or a doodad follows from its keys alone */
-    bool inherits; /* of a zipped doodad: flags that its swatches lack are the default palette's */
+    bool inherits; /* of a zipped doodad: flags that its swatches do not have are the default palette's */
     bool recovered; /* the text was broken: a missing size of chunks is set to 0, not to the default */
 } lvl_json_reading;
 

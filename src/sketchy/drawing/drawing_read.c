@@ -8,7 +8,7 @@
  * (last, as the game writes it)
  *
  * Known wrong values: a truncated gzip loads as an empty level in the game; doodads may have chunks of layers
- * that their document lacks; archives repaired by other tools have members in any order.
+ * that their document does not have; archives repaired by other tools have members in any order.
  */
 #include "sketchy/drawing/drawing_read.h"
 
@@ -52,8 +52,8 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
         return status;
     if (rest.len) {
         const lvl_position pos = {space, (uint64_t)(all - rest.len) * 8, (uint64_t)rest.len * 8, 0, true};
-        lvl_sketchy_report_behind(findings, space ? LVL_SKETCHY_F_TRAILING : LVL_SKETCHY_F_REFUSED, &pos,
-                                  (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document");
+        lvl_sketchy_report_trailing(findings, space ? LVL_SKETCHY_F_TRAILING : LVL_SKETCHY_F_REFUSED, &pos,
+                                    (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document");
         d->json.len += rest.len; /* kept with the text */
         lvl_sketchy_emit_rest(sink, space, all - rest.len, rest.len, LVL_SPAN_SPELLING,
                               LVL_FIELD(lvl_sketchy, json));
@@ -132,11 +132,15 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
             return status;
         if (report.end == LVL_INFLATE_TRUNCATED)
             lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_CUT], NULL, &pos,
-                             "the stream is truncated; it gave %zu bytes of text", len);
+                             "the file is cut off inside its compressed data: the game loads an empty level, "
+                             "without a warning. %zu bytes of its text can be read",
+                             len);
         else if (report.end != LVL_INFLATE_DONE)
-            lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_BAD], NULL, &pos,
-                             "the stream is broken (%s); it gave %zu bytes of text",
-                             lvl_inflate_end_text(report.end), len);
+            lvl_findings_add(
+                findings, &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_BAD], NULL, &pos,
+                "the compressed data is broken (%s): the game may load an empty level. %zu bytes of "
+                "its text can be read",
+                lvl_inflate_end_text(report.end), len);
     }
     d->gzip = (lvl_bytes){in.ptr, used};
     d->after = (lvl_bytes){in.ptr + used, in.len - used};
@@ -153,7 +157,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     }
     if (d->after.len) {
         const lvl_position pos = {0, (uint64_t)used * 8, (uint64_t)d->after.len * 8, 0, true};
-        lvl_sketchy_report_behind(findings, LVL_SKETCHY_F_TRAILING, &pos, d->after, "gzip stream");
+        lvl_sketchy_report_trailing(findings, LVL_SKETCHY_F_TRAILING, &pos, d->after, "gzip stream");
     }
     return read_text(doc, (lvl_text){plain, len}, 1, sink, findings);
 }

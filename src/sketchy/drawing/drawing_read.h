@@ -17,8 +17,8 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
 
 /* Reports bytes that follow a part of the file as the finding `what`; blanks and zeros that do not follow
  * plain JSON as padding. */
-void lvl_sketchy_report_behind(lvl_findings *findings, unsigned what, const lvl_position *pos,
-                               lvl_bytes bytes, const char *behind);
+void lvl_sketchy_report_trailing(lvl_findings *findings, unsigned what, const lvl_position *pos,
+                                 lvl_bytes bytes, const char *part);
 
 /* Reads a drawing that is a zip. */
 lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);

@@ -78,7 +78,7 @@ static lvl_text chunk_name(lvl_arena *arena, uint32_t layer, lvl_text key, uint8
     return (lvl_text){name, n > 0 ? (size_t)n : 0};
 }
 
-/* A zip without chunks may be of any generation: its comment says which. Appends an end record with that
+/* A zip without chunks may be of any generation: its comment has it. Appends an end record with that
  * comment, then the drawing's `after`. */
 static lvl_status mark_generation(const lvl_sketchy *d, lvl_buffer *after)
 {
@@ -118,7 +118,7 @@ static uint32_t list_members(const lvl_sketchy *d, lvl_arena *arena, lvl_output_
     return n;
 }
 
-/* Whether nothing in the archive says of which generation the drawing is; `n`: its members. */
+/* Whether the archive does not show the drawing's generation; `n`: the number of its members. */
 static bool needs_mark(const lvl_sketchy *d, uint32_t n)
 {
     const bool no_chunks = n == d->file_count + 1;
@@ -127,25 +127,36 @@ static bool needs_mark(const lvl_sketchy *d, uint32_t n)
     return no_chunks && !has_end && d->generation != LVL_SKETCHY_V3_1;
 }
 
+/* The members that v3 and later have; *wants is freed by the caller. LVL_ERR_LIMIT: more than a zip has. */
+static lvl_status want_members(const lvl_doc *doc, lvl_arena *arena, lvl_output_member **wants,
+                               uint32_t *count)
+{
+    const lvl_sketchy *d = doc->root;
+    size_t most = (size_t)d->file_count + 1;
+
+    for (uint32_t i = 0; i < d->layer_count; i++)
+        most += d->layers[i].chunk_count;
+    if (most > UINT16_MAX)
+        return lvl_refuse_fixed(doc->ctx, "members of a zip archive", UINT16_MAX, most);
+    *wants = calloc(most, sizeof **wants);
+    if (!*wants)
+        return LVL_ERR_MEMORY;
+    *count = list_members(d, arena, *wants);
+    return arena->failed ? LVL_ERR_MEMORY : LVL_OK;
+}
+
 /* Writes v3 and later. */
 static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_sketchy *d = doc->root;
-    size_t count = (size_t)d->file_count + 1;
+    lvl_output_member *wants = NULL;
     lvl_bytes after = d->after;
     lvl_buffer marked = {0};
+    uint32_t n = 0;
     lvl_arena arena;
 
-    for (uint32_t i = 0; i < d->layer_count; i++)
-        count += d->layers[i].chunk_count;
-    if (count > UINT16_MAX)
-        return lvl_refuse_fixed(doc->ctx, "members of a zip archive", UINT16_MAX, count);
-    lvl_output_member *wants = calloc(count, sizeof *wants);
-    if (!wants)
-        return LVL_ERR_MEMORY;
     lvl_arena_init(&arena, doc->ctx);
-    const uint32_t n = list_members(d, &arena, wants);
-    lvl_status status = arena.failed ? LVL_ERR_MEMORY : LVL_OK;
+    lvl_status status = want_members(doc, &arena, &wants, &n);
     if (status == LVL_OK && needs_mark(d, n)) {
         status = mark_generation(d, &marked);
         after = (lvl_bytes){marked.data, marked.len};
@@ -234,7 +245,7 @@ static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
     if (status == LVL_OK && holds)
         lvl_buffer_add(out, d->gzip.ptr, d->gzip.len);
     else if (status == LVL_OK)
-        status = lvl_deflate_gzip((lvl_bytes){json.data, json.len}, out);
+        status = lvl_deflate(LVL_WRAP_GZIP, lvl_buffer_bytes(&json), out);
     if (status == LVL_OK)
         lvl_buffer_add(out, d->after.ptr, d->after.len);
     lvl_buffer_free(&json);
@@ -254,4 +265,38 @@ lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out)
     case LVL_SKETCHY_V2: return write_gzip(doc, out);
     default: return write_zip(doc, out);
     }
+}
+
+/* ---- streams ----------------------------------------------------------------------------------------- */
+
+static lvl_status visit_gzip(const lvl_doc *doc, lvl_stream_fn visit, void *user)
+{
+    lvl_buffer json = {.max = lvl_memory_share(doc->ctx)};
+
+    lvl_status status = write_text(doc, &json);
+    if (status == LVL_OK)
+        status = visit(user, doc->root, LVL_FIELD(lvl_sketchy, gzip), LVL_WRAP_GZIP, lvl_buffer_bytes(&json));
+    lvl_buffer_free(&json);
+    return status;
+}
+
+lvl_status lvl_sketchy_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user)
+{
+    const lvl_sketchy *d = doc->root;
+    lvl_output_member *wants = NULL;
+    lvl_status status = LVL_OK;
+    lvl_arena arena;
+    uint32_t n = 0;
+
+    if (d->generation == LVL_SKETCHY_V2) {
+        status = visit_gzip(doc, visit, user);
+    } else if (d->generation > LVL_SKETCHY_V2 && d->member_count) {
+        lvl_arena_init(&arena, doc->ctx);
+        status = want_members(doc, &arena, &wants, &n);
+        if (status == LVL_OK)
+            status = lvl_sketchy_zip_streams(doc, wants, n, d->members, d->member_count, visit, user);
+        lvl_arena_free(&arena);
+        free(wants);
+    }
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }

@@ -7,6 +7,8 @@
 #include "sketchy/drawing/drawing.h"
 
 lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out);
+/* See lvl_format_calls.streams. */
+lvl_status lvl_sketchy_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user);
 /* Gives chunks that another generation brought an encoding that the drawing's own has. */
 void lvl_sketchy_settle(lvl_doc *doc);
 /* *done: reading the file that is kept whole gives the document's content, and it was appended. */

@@ -1,7 +1,6 @@
 /*
- * sketchy/drawing/drawing_zip.c: reads drawings in zips, v3 and later: which members are chunks of which
- * layer and which are files, the generation that follows from them, and what is left of a drawing whose
- * directory or document is damaged.
+ * sketchy/drawing/drawing_zip.c: reads drawings in zips, v3 and later: tells chunks, by layer, from files;
+ * derives the generation from them; recovers drawings whose directory or document is damaged.
  */
 #include "sketchy/drawing/drawing_read.h"
 
@@ -24,7 +23,7 @@ typedef struct part {
     lvl_sketchy_chunk chunk;
 } part;
 
-/* Of chunks of one position the one that the game uses comes first; files come last. */
+/* Of several chunks at one position the one that the game uses comes first; files come last. */
 static int by_place(const void *a, const void *b)
 {
     const part *x = a, *y = b;
@@ -42,19 +41,19 @@ static int by_place(const void *a, const void *b)
         return x->alias - y->alias;
     if (x->chunk.encoding != y->chunk.encoding) /* .bin before .json */
         return x->chunk.encoding > y->chunk.encoding ? -1 : 1;
-    /* of two of one name the last, as archive readers do */
+    /* of two with one name the last, as in archive readers */
     return x->member > y->member ? -1 : x->member < y->member;
 }
 
 /* The parts in members, and the document's chunks that have a position; NULL without memory. */
 static part *list_parts(const lvl_sketchy *d, const lvl_zip *zip, const lvl_zip_member *json, uint32_t *count)
 {
-    size_t room = (size_t)zip->count + 1;
+    size_t capacity = (size_t)zip->count + 1;
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < d->layer_count; i++)
-        room += d->layers[i].chunk_count;
-    part *parts = calloc(room, sizeof *parts);
+        capacity += d->layers[i].chunk_count;
+    part *parts = calloc(capacity, sizeof *parts);
     *count = 0;
     if (!parts)
         return NULL;
@@ -179,7 +178,7 @@ static lvl_status find_encodings(const lvl_doc *doc, part *parts, uint32_t count
     return status;
 }
 
-/* Adds layers that chunks belong to and the document lacks. */
+/* Adds layers that chunks belong to and the document does not have. */
 static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
 {
     enum { MAX_LAYERS = 1024 };
@@ -206,7 +205,7 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
     return status;
 }
 
-/* Without chunks only the zip's comment says the generation. */
+/* Without chunks only the zip's comment has the generation. */
 static void read_generation_mark(const lvl_zip *zip, lvl_sketchy *d)
 {
     static const uint8_t marked[] = {LVL_SKETCHY_V3, LVL_SKETCHY_V4};
@@ -244,21 +243,22 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
             return status;
     } else {
         lvl_sketchy_report(findings, LVL_SKETCHY_F_NO_DOCUMENT, NULL,
-                           "expected level.json or doodad.json, found neither");
+                           "the zip has no level.json and no doodad.json: the game cannot open it");
     }
     const bool layers_lost = lvl_sketchy_state_of(doc).broken || ((damaged || !json) && !d->layer_count);
     const uint32_t layers = d->layer_count;
     status = !json || d->kind == LVL_SKETCHY_DOODAD ? add_layers(doc, &zip) : LVL_OK;
     if (!layers_lost && d->layer_count > layers) {
         const lvl_where where = lvl_sketchy_at(offsetof(lvl_sketchy, layers));
-        lvl_sketchy_report(findings, LVL_SKETCHY_F_LAYERS, &where,
-                           "the document lists %lu layers, found chunks of %lu", (unsigned long)layers,
-                           (unsigned long)d->layer_count);
+        lvl_sketchy_report(
+            findings, LVL_SKETCHY_F_LAYERS, &where,
+            "the document lists %lu layers, but there are chunks of %lu: the game does not show the others",
+            (unsigned long)layers, (unsigned long)d->layer_count);
         damaged = true;
     }
     if (status == LVL_OK)
         status = lvl_sketchy_sort_layers(doc);
-    /* no record says which chunks are in the document itself */
+    /* no record lists the chunks in the document itself */
     for (uint32_t i = 0; i < d->layer_count && !odd; i++)
         odd = d->layers[i].chunk_count > 0;
     if (status == LVL_OK && (odd || damaged || !json || d->file_count))

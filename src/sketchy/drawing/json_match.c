@@ -1,7 +1,7 @@
 /*
- * sketchy/drawing/json_match.c: which element of a list's text an item is written in place of, so that it
- * keeps its spelling, although items were added, removed or moved. Each step is a search by hash or over a
- * few elements, so that a list of any length takes linear time.
+ * sketchy/drawing/json_match.c: finds the element of a list's text that an item replaces, so that it keeps
+ * its spelling although items were added, removed or moved. Each step is a search by hash or over a few
+ * elements, so that a list of any length takes linear time.
  */
 #include "base/text.h"
 #include "codec/tokens.h"
@@ -105,7 +105,7 @@ static lvl_json_element *find_moved(lvl_json_writing *w, const lvl_json_list *li
     return NULL;
 }
 
-/* Of as many elements as items. */
+/* With as many elements as items. */
 static lvl_json_element *find_by_number(lvl_json_writing *w, lvl_json_list *list, uint32_t index)
 {
     lvl_json_element *e = &list->text.list[index];
@@ -120,7 +120,7 @@ static lvl_json_element *find_by_number(lvl_json_writing *w, lvl_json_list *list
     return e;
 }
 
-/* Of more or fewer elements than items. */
+/* With more or fewer elements than items. */
 static lvl_json_element *find_in_order(lvl_json_writing *w, lvl_json_list *list, uint32_t index)
 {
     enum { LOOK_AHEAD = 64 };

@@ -149,8 +149,7 @@ static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, u
         lvl_put_int(record, field, number);
         return true;
     case LVL_SHAPE_BOOL: lvl_put_int(record, field, token->kind == LVL_TOKEN_TRUE); return true;
-    case LVL_SHAPE_POINT:
-        return is_string && take_point(plain_text(r, token), (void *)(record + field->offset));
+    case LVL_SHAPE_XY: return is_string && take_point(plain_text(r, token), (void *)(record + field->offset));
     case LVL_SHAPE_OPTION_TYPE: return take_type(plain_text(r, token), record, field);
     default: {
         const lvl_text text = is_string ? plain_text(r, token) : token->text;
@@ -169,7 +168,7 @@ typedef struct gather {
     uint32_t count;
 } gather;
 
-/* Sets what an item has in the game if its text lacks it. */
+/* Sets what an item has in the game if its text does not have it. */
 static void inherit(const reader *r, const lvl_shapes *shapes, uint8_t *item, uint32_t index)
 {
     for (uint32_t i = 0; i < shapes->count; i++) {
@@ -234,7 +233,7 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
     chunk->key = plain_text(r, key);
     if (!lvl_sketchy_key(chunk->key, &chunk->x, &chunk->y))
         find(r, LVL_SKETCHY_F_CHUNK_KEY, &at->where, key->at, lvl_tokens_offset(&r->t),
-             "expected two numbers, the chunk's position", chunk->key);
+             "the game does not show a chunk whose position is not two numbers", chunk->key);
     const int encoding = lvl_chunk_encoding((lvl_bytes){(const uint8_t *)text.ptr, text.len});
     chunk->encoding = encoding < 0 ? LVL_SKETCHY_CHUNK_JSON : (uint8_t)encoding;
     chunk->pixels.size = 2;
@@ -261,7 +260,7 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, c
     if (value->kind != LVL_TOKEN_OBJECT) {
         lvl_tokens_skip(&r->t, value);
         find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
-             "expected an attached file, an object with data", file->path);
+             "the game does not load this attached file, which has no data", file->path);
     } else {
         for (lvl_token k; (k = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY;) {
             const lvl_token v = lvl_tokens_next(&r->t);
@@ -306,7 +305,7 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, c
         lvl_tokens_skip(&r->t, value);
         if (value->kind != LVL_TOKEN_NULL)
             find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
-                 "an item of the wrong kind is skipped", none);
+                 "this item is of the wrong kind: the game does not load it, or not the whole file", none);
     }
     if (label) { /* a map's key is the item's name, even if the item has another one */
         const lvl_text name = plain_text(r, key);
@@ -363,7 +362,7 @@ static void drop_earlier(reader *r, const lvl_field *label, gather *g, const tar
         r->r->doubled = true;
         if (!label)
             lvl_sketchy_report(r->r->findings, LVL_SKETCHY_F_DOUBLE_KEY, &to->where,
-                               "a chunk occurs twice; the last one is used: %s",
+                               "a chunk occurs twice, and the game shows only the last one: %s",
                                lvl_text_show(shown, sizeof shown, LVL_CP_UTF8,
                                              ((const lvl_sketchy_chunk *)(const void *)list[i].item)->key));
     }
@@ -377,12 +376,47 @@ static void drop_earlier(reader *r, const lvl_field *label, gather *g, const tar
     free(drop);
 }
 
+/* A key of a map, and where it is. */
+typedef struct map_key {
+    lvl_text name;
+    size_t from, to;
+} map_key;
+
+static int by_key(const void *a, const void *b)
+{
+    const map_key *x = a, *y = b;
+    const int order = lvl_text_compare(x->name, y->name);
+
+    return order ? order : (x->from > y->from) - (x->from < y->from);
+}
+
+/* Reports keys that a map has twice: its items stay, and the game uses the last one. */
+static void report_double_keys(reader *r, lvl_buffer *keys, const lvl_where *where)
+{
+    map_key *list = (map_key *)(void *)keys->data;
+    const size_t count = keys->len / sizeof *list;
+
+    if (keys->status != LVL_OK)
+        r->status = lvl_buffer_outcome(r->r->doc->ctx, keys);
+    else if (count > 1)
+        qsort(list, count, sizeof *list, by_key);
+    for (size_t i = 1; i < count && keys->status == LVL_OK; i++) {
+        if (lvl_text_equal(list[i - 1].name, list[i].name))
+            find(r, LVL_SKETCHY_F_DOUBLE_KEY, where, list[i].from, list[i].to,
+                 "a key occurs twice, and the game uses only the last one", list[i].name);
+    }
+    lvl_buffer_free(keys);
+}
+
 static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, const target *to)
 {
     const lvl_field *field = s->field, *label = lvl_shape_label(s);
     gather g = {{0}, field->item_size, 0};
     lvl_token token, key = {LVL_TOKEN_ERROR, {NULL, 0}, false, 0};
     lvl_shapes inside;
+    lvl_buffer keys = {.max = lvl_memory_share(r->r->doc->ctx)};
+    /* two actors with one id, and two chunks at one place, are found elsewhere */
+    const bool unique = label && s->kind != LVL_SHAPE_CHUNKS && field->table != &lvl_sketchy_actor_table;
 
     if (!lvl_shape_text(s))
         lvl_shapes_inside(&inside, shapes, s);
@@ -406,6 +440,10 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
             break;
         const target at = {item, field->table, lvl_where_to(to->where, field, g.count - 1)};
         const size_t from = token.at;
+        if (unique) {
+            const map_key named = {plain_text(r, &key), key.at, key.at + key.text.len + 2};
+            lvl_buffer_add(&keys, &named, sizeof named);
+        }
         if (s->kind == LVL_SHAPE_RECORDS)
             inherit(r, &inside, item, g.count - 1);
         read_item(r, s, &inside, label, &key, &token, item, &at);
@@ -418,6 +456,7 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
     if ((before || s->kind == LVL_SHAPE_CHUNKS) && g.count > 1 && r->status == LVL_OK)
         drop_earlier(r, s->kind == LVL_SHAPE_CHUNKS ? NULL : label, &g, to);
     put_items(r, &g, field, to->base);
+    report_double_keys(r, &keys, &to->where);
 }
 
 /* Reads a level's one layer. */
@@ -477,14 +516,14 @@ static void read_member(reader *r, const lvl_shapes *shapes, const lvl_shape *s,
     const lvl_where where = field ? lvl_where_to(to->where, field, LVL_NO_INDEX) : to->where;
     if (s->kind == LVL_SHAPE_OPTION_TYPE && token->kind == LVL_TOKEN_STRING) {
         find(r, LVL_SKETCHY_F_OPTION_TYPE, &where, token->at, lvl_tokens_offset(&r->t),
-             "an option of the type", token->text);
+             "the game does not set an option of this type", token->text);
         return;
     }
     find(r, LVL_SKETCHY_F_TYPE, &where, token->at, lvl_tokens_offset(&r->t),
-         "a value of the wrong kind is skipped", s->key);
+         "the game does not load this value, or not the whole file, since it is of the wrong kind", s->key);
 }
 
-/* Reads an object, of which the opening brace was taken. */
+/* Reads an object after its opening brace. */
 static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
 {
     uint64_t seen = 0;
@@ -501,14 +540,14 @@ static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
         if (!s) {
             lvl_tokens_skip(&r->t, &value);
             find(r, LVL_SKETCHY_F_UNKNOWN_KEY, &to->where, key.at, lvl_tokens_offset(&r->t),
-                 "an unknown key; it is kept", name);
+                 "the game does not know this key, and drops it on saving; lvl keeps it", name);
             continue;
         }
         const uint64_t bit = UINT64_C(1) << (s - shapes->list);
         if (seen & bit) {
             r->r->doubled = true;
             find(r, LVL_SKETCHY_F_DOUBLE_KEY, &to->where, key.at, key.at + key.text.len + 2,
-                 "a key occurs twice; the last one is used", name);
+                 "a key occurs twice, and the game uses only the last one", name);
         }
         seen |= bit;
         if (shapes == r->root)
@@ -536,7 +575,8 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
     lvl_sketchy_shapes(&shapes, reading->doc);
     read_object(&r, &shapes, &to);
     if (r.status == LVL_OK && r.t.error)
-        find(&r, LVL_SKETCHY_F_JSON, &root, r.t.at, r.t.at, "the JSON is truncated here",
+        find(&r, LVL_SKETCHY_F_JSON, &root, r.t.at, r.t.at,
+             "the document is cut off or broken here: the game does not load it, or loads an empty level",
              lvl_text_of(r.t.error));
     reading->broken = r.t.error != NULL;
     reading->used = r.t.error ? r.t.at : lvl_tokens_offset(&r.t);

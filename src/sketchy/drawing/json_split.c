@@ -23,17 +23,17 @@ static lvl_text text_between(const char *from, const char *to)
     return (lvl_text){from, to > from ? (size_t)(to - from) : 0};
 }
 
-/* Reads the element that begins with `token`, behind the brace or comma at `from`. Returns what is behind its
- * comma, or behind its value. */
+/* Reads the element that begins with `token`, after the brace or comma at `from`. Returns what is after its
+ * comma, or after its value. */
 static const char *read_element(const lvl_json_writing *w, lvl_tokens *t, lvl_token token, const char *from,
                                 bool array, lvl_json_element *e)
 {
     *e = (lvl_json_element){.before = text_between(from, t->start + token.at)};
     if (!array) {
         e->key = (lvl_text){t->start + token.at, token.text.len + 2};
-        const char *behind = t->p;
+        const char *after = t->p;
         token = lvl_tokens_next(t);
-        e->colon = text_between(behind, t->start + token.at);
+        e->colon = text_between(after, t->start + token.at);
     }
     e->value = skip_value(w, t, &token);
     const char *comma = t->p;

@@ -71,7 +71,7 @@ static bool is_left_out(const lvl_json_writing *w, const lvl_shape *s, const uin
     }
 }
 
-/* Whether it depends on the item's index what a member means that is absent. */
+/* Whether the meaning of an absent member depends on the item's index. */
 static bool is_inheritable(const lvl_json_writing *w, const lvl_shape *s)
 {
     bool depends = false;
@@ -125,7 +125,7 @@ static void write_scalar(lvl_json_writing *w, const lvl_shape *s, const uint8_t 
     case LVL_SHAPE_INT: lvl_json_int(w->out, lvl_get_int(base, field)); break;
     case LVL_SHAPE_BOOL: lvl_buffer_str(w->out, lvl_get_int(base, field) ? "true" : "false"); break;
     case LVL_SHAPE_TEXT: lvl_token_quote(w->out, lvl_get_text(base, field)); break;
-    case LVL_SHAPE_POINT:
+    case LVL_SHAPE_XY:
         memcpy(&point, base + field->offset, sizeof point);
         lvl_buffer_printf(w->out, "\"%lld,%lld\"", (long long)point.x, (long long)point.y);
         break;
@@ -146,10 +146,10 @@ static bool is_of_kind(const lvl_shape *s, lvl_text was)
     lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
     const lvl_token token = lvl_tokens_next(&t);
     return token.kind == LVL_TOKEN_NULL ||
-           (s->kind < LVL_SHAPE_OBJECT && s->kind != LVL_SHAPE_POINT && lvl_shape_accepts(s, &token));
+           (s->kind < LVL_SHAPE_OBJECT && s->kind != LVL_SHAPE_XY && lvl_shape_accepts(s, &token));
 }
 
-/* Whether the text of a chunk has only px of its grid, so that nothing is lost when it is written anew. */
+/* Whether the text of a chunk has only px of its grid, so that nothing is lost when it is written again. */
 static bool is_plain(lvl_json_writing *w, const lvl_source *source)
 {
     const lvl_chunk_place place = {source->x, source->y, w->chunk_size};
@@ -164,12 +164,12 @@ static bool is_plain(lvl_json_writing *w, const lvl_source *source)
     free(grid);
     if (status == LVL_ERR_MEMORY)
         lvl_json_fail(w, status);
-    return status == LVL_OK && !report.outside && !report.wide && !report.broken && !report.behind &&
+    return status == LVL_OK && !report.outside && !report.wide && !report.broken && !report.trailing &&
            !report.partial;
 }
 
-/* Whether a chunk has the text of its source. That may have px by their places in the level: then those of a
- * chunk that was moved are written anew. */
+/* Whether a chunk has the text of its source. That text may give px by their places in the level: then a
+ * chunk that was moved is written again. */
 static bool is_text_kept(lvl_json_writing *w, const lvl_sketchy_chunk *chunk, const lvl_source *source)
 {
     if (chunk->pixels.ptr || !source || source->kind != LVL_SOURCE_JSON)
@@ -262,7 +262,7 @@ static lvl_sort_key *order_items(lvl_json_writing *w, const lvl_json_list *s, ui
     return order;
 }
 
-/* Whether an element, copied to another index, means what it meant. */
+/* Whether an element keeps its meaning when it is copied to another index. */
 static bool may_move(const lvl_json_writing *w, const lvl_json_list *list, uint32_t from, uint32_t to)
 {
     return !w->inherits || from == to || list->table != &lvl_sketchy_swatch_table ||
@@ -386,8 +386,8 @@ typedef struct object {
     lvl_json_elements text;
     uint64_t seen, twice; /* a bit for each member whose key the text has, or has again */
     uint32_t last[MEMBERS]; /* by member: its last element */
-    bool completed; /* keys that the text lacks are added behind the others */
-    bool keep_absent; /* they may be lacking as before */
+    bool completed; /* keys that the text does not have are added after the others */
+    bool keep_absent; /* they may be absent, as before */
     bool first; /* nothing is written yet */
 } object;
 
@@ -417,7 +417,7 @@ static void find_members(lvl_json_writing *w, object *o)
     }
 }
 
-/* Whether the text may lack a member. */
+/* Whether the text may leave out a member. */
 static bool may_be_absent(lvl_json_writing *w, const object *o, const lvl_shape *s)
 {
     const bool absent = lvl_shape_absent(s, w->inherits, w->index);
@@ -427,8 +427,8 @@ static bool may_be_absent(lvl_json_writing *w, const object *o, const lvl_shape 
     return o->keep_absent ? same_value(w, o->shapes, s, o->was.record, o->base) : is_left_out(w, s, o->base);
 }
 
-/* Appends members that the text lacks, from number `i` up to one that it has: a new key follows those that
- * the game writes before it, so that the order in which keys were added does not matter. */
+/* Appends members that the text does not have, from number `i` up to one that it has: a new key follows those
+ * that the game writes before it, so that the order in which keys were added does not matter. */
 static void write_absent(lvl_json_writing *w, object *o, size_t i)
 {
     for (; i < o->shapes->count && !(o->seen >> i & 1) && w->status == LVL_OK; i++) {
@@ -497,7 +497,7 @@ static void write_object(lvl_json_writing *w, const lvl_shapes *shapes, origin w
 /* ---- documents --------------------------------------------------------------------------------------- */
 
 /* Re-reads the source text; *used bytes of it are the document. *out stays NULL if it is broken: then nothing
- * of it can be copied. `inherits`: of the file that is written, as that says what a copied text means. */
+ * of it can be copied. `inherits`: of the file that is written, since it decides what a copied text means. */
 static lvl_status reread(const lvl_doc *doc, lvl_text was, bool inherits, lvl_doc **out, size_t *used,
                          lvl_text *chunks)
 {

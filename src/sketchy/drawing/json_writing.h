@@ -22,7 +22,7 @@ typedef struct lvl_json_writing {
     uint32_t chunk_size; /* of the layer that is written */
     bool outside; /* chunks and files are members of a zip */
     bool repair_all; /* values of the wrong kind are replaced */
-    bool complete; /* keys that the root lacks are added even if they have their defaults */
+    bool complete; /* keys that the root does not have are added even if they have their defaults */
     lvl_shapes root;
     lvl_text chunks; /* the largest value of the old text, which need not be scanned again */
     lvl_status status;

@@ -39,8 +39,8 @@ static lvl_status keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spellin
         list[i].before = m->before;
         if (!m->plain_local)
             list[i].local = m->local;
-        if (!m->plain_behind)
-            list[i].behind = m->behind;
+        if (!m->plain_after)
+            list[i].after = m->after;
         if (!m->plain_central)
             list[i].central = m->central;
     }
@@ -67,7 +67,7 @@ static bool is_odd(const lvl_zip *zip, bool *damaged)
         *damaged = m->faults || m->local.len < 30;
         if (*damaged)
             break;
-        if ((lvl_load_u16le(m->local.ptr + 6) & 8) && !m->behind.len)
+        if ((lvl_load_u16le(m->local.ptr + 6) & 8) && !m->after.len)
             odd = true; /* its descriptor is missing */
         if (!m->crc && !m->size && lvl_sketchy_member_size(m))
             odd = true; /* in a dump, zeros mean those of its content */
@@ -91,7 +91,7 @@ static void report_unowned(lvl_bytes bytes, uint64_t at, const char *place, lvl_
 
     if (lvl_sketchy_is_unowned(bytes))
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, &pos,
-                         "%zu bytes %s belong to no member", bytes.len, place);
+                         "%zu bytes %s belong to no member: the game does not read them", bytes.len, place);
 }
 
 static void report_all_unowned(const lvl_zip *zip, lvl_findings *findings)
@@ -104,7 +104,7 @@ static void report_all_unowned(const lvl_zip *zip, lvl_findings *findings)
     if (zip->salvaged)
         return;
     report_unowned(zip->gap, zip->directory_at - zip->gap.len, "in front of the zip's directory", findings);
-    report_unowned(zip->after, zip->directory_at + zip->directory.len + zip->end.len, "behind the zip",
+    report_unowned(zip->after, zip->directory_at + zip->directory.len + zip->end.len, "after the zip",
                    findings);
 }
 
@@ -117,16 +117,19 @@ static void report_zip(const lvl_zip *zip, lvl_findings *findings)
     for (uint32_t i = 0; i < zip->count; i++)
         unlisted += (zip->members[i].faults & LVL_ZIP_NO_ENTRY) != 0;
     if (zip->salvaged)
-        lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
-                           "no directory; %lu members were found by their headers",
-                           (unsigned long)zip->count);
+        lvl_sketchy_report(
+            findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
+            "the zip has no directory: the game cannot open it. %lu members were found by their headers",
+            (unsigned long)zip->count);
     else if (unlisted)
         lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
-                           "the directory lacks %lu of %lu members", unlisted, (unsigned long)zip->count);
+                           "the zip's directory lists %lu of %lu members: the game does not see the others",
+                           (unsigned long)zip->count - unlisted, (unsigned long)zip->count);
     else if (zip->ended != zip->count)
-        lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
-                           "the directory declares %lu members, lists %lu", (unsigned long)zip->ended,
-                           (unsigned long)zip->count);
+        lvl_sketchy_report(
+            findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
+            "the zip's directory declares %lu members, but lists %lu: the game may refuse the file",
+            (unsigned long)zip->ended, (unsigned long)zip->count);
     for (uint32_t i = 0; i < zip->count; i++) {
         const lvl_zip_member *m = &zip->members[i];
         const unsigned bad = m->faults & (LVL_ZIP_NO_LOCAL | LVL_ZIP_CUT | LVL_ZIP_OVERLAPS |
@@ -134,20 +137,24 @@ static void report_zip(const lvl_zip *zip, lvl_findings *findings)
         const lvl_position pos = {0, m->at * 8, (uint64_t)(m->local.len + m->packed.len) * 8, 0,
                                   m->at != UINT64_MAX};
         const lvl_text name = m->name;
+        lvl_findings_set_member(findings, name);
         if (bad)
-            lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL,
-                             pos.known ? &pos : NULL, "member \"%.*s\" %s",
-                             (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "",
-                             bad & LVL_ZIP_NO_LOCAL   ? "is not where the directory declares it"
-                             : bad & LVL_ZIP_CUT      ? "is cut off"
-                             : bad & LVL_ZIP_OVERLAPS ? "overlaps another"
-                             : bad & LVL_ZIP_UNKNOWN  ? "is encrypted or compressed by an unknown method"
-                                                      : "differs from the directory");
+            lvl_findings_add(
+                findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL, pos.known ? &pos : NULL,
+                "member \"%.*s\" %s", (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "",
+                bad & LVL_ZIP_NO_LOCAL   ? "is not where the zip's directory says: the game cannot read it"
+                : bad & LVL_ZIP_CUT      ? "is cut off: the game cannot read it"
+                : bad & LVL_ZIP_OVERLAPS ? "overlaps another one: one of them is damaged"
+                : bad & LVL_ZIP_UNKNOWN
+                    ? "is encrypted, or compressed by an unknown method: the game cannot read it"
+                    : "differs from what the zip's directory says about it: it may be damaged");
         if (m->faults & LVL_ZIP_DOUBLE)
             lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DOUBLE], NULL,
-                             pos.known ? &pos : NULL, "a second member \"%.*s\"",
+                             pos.known ? &pos : NULL,
+                             "a second member \"%.*s\": the game cannot open such a file",
                              (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "");
     }
+    lvl_findings_set_member(findings, (lvl_text){NULL, 0});
 }
 
 static void report_prefix(const lvl_zip *zip, unsigned what, lvl_findings *findings)
@@ -161,8 +168,9 @@ static void report_prefix(const lvl_zip *zip, unsigned what, lvl_findings *findi
             return; /* the bytes were a member */
     }
     const lvl_position pos = {0, 0, (uint64_t)first->before.len * 8, 0, true};
-    lvl_findings_add(findings, &lvl_sketchy_findings[what], NULL, &pos, "%zu bytes before the zip",
-                     first->before.len);
+    lvl_findings_add(
+        findings, &lvl_sketchy_findings[what], NULL, &pos, "%zu bytes before the zip%s", first->before.len,
+        what == LVL_SKETCHY_F_ZIP_PREFIX ? ": the game does not load the file" : ", which the game skips");
 }
 
 /* The member's name if it is in the input, since spans may only refer to that; else empty. */
@@ -208,13 +216,13 @@ static void emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip)
         const lvl_zip_member *m = &zip->members[i];
         if (m->faults & LVL_ZIP_NO_LOCAL)
             continue;
-        const uint64_t packed = m->at + m->local.len, behind = packed + m->packed.len;
+        const uint64_t packed = m->at + m->local.len, after = packed + m->packed.len;
         emit_unowned(sink, doc, m->before, "members");
         const lvl_text name = name_of_member(doc, m);
         emit_wrapping(sink, m->at, m->local.len, &reported, "header of a member", name);
         emit_wrapping(sink, packed, m->packed.len, &reported, m->method ? "packed member" : "stored member",
                       name);
-        emit_wrapping(sink, behind, m->behind.len, &reported, "size and checksum of a member", name);
+        emit_wrapping(sink, after, m->after.len, &reported, "size and checksum of a member", name);
     }
     emit_unowned(sink, doc, zip->gap, "gap");
     if (zip->directory.len)
@@ -274,8 +282,10 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     if (!sound) {
         const lvl_position pos = {0, member->at * 8, (uint64_t)(member->local.len + member->packed.len) * 8,
                                   0, true};
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL, &pos,
-                         "the document's stream or checksum is broken; it gave %zu bytes", bytes.len);
+        lvl_findings_add(
+            findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL, &pos,
+            "the document's compressed data is broken: the game cannot open the file. %zu bytes can be read",
+            bytes.len);
     }
     const lvl_space s = {.id = ++*space,
                          .parent = 0,
@@ -300,8 +310,9 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     *odd = *odd || reading.doubled;
     *damaged = *damaged || status != LVL_OK || reading.broken || !sound;
     if (status == LVL_OK && rest.len) {
-        lvl_sketchy_report_behind(findings, LVL_SKETCHY_F_TRAILING, NULL,
-                                  (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document in its member");
+        lvl_sketchy_report_trailing(findings, LVL_SKETCHY_F_TRAILING, NULL,
+                                    (lvl_bytes){(const uint8_t *)rest.ptr, rest.len},
+                                    "document in its member");
         json->len += rest.len;
         lvl_sketchy_emit_rest(sink, s.id, bytes.len - rest.len, rest.len, LVL_SPAN_SPELLING, NULL);
     }
@@ -343,7 +354,8 @@ lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sin
 
     lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, zip);
     if (status == LVL_ERR_FORMAT)
-        lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL, "no member can be read");
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
+                           "the game cannot open the zip, and no member of it can be read");
     if (status != LVL_OK)
         return status;
     choose_names(zip);

@@ -48,7 +48,7 @@ lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl
                                    uint32_t *space, const lvl_where *where, const lvl_field *field);
 
 enum { LVL_SKETCHY_END_SIZE = 22 /* of a zip's end record, without its comment */ };
-/* The zip's comment that says the generation of a drawing without chunks. */
+/* The zip's comment that has the generation of a drawing without chunks. */
 lvl_text lvl_sketchy_generation_mark(uint8_t generation);
 
 #endif

@@ -2,8 +2,8 @@
  * sketchy/drawing/members_write.c: see sketchy/drawing/members_write.h.
  *
  * A member keeps as much of its source as its content allows: one that was not opened is copied; one whose
- * new content is what its packed bytes hold keeps these, with its headers; any other is packed anew, at its
- * place.
+ * new content is what its packed bytes hold keeps these, with its headers; any other is compressed again, at
+ * its place.
  */
 #include "sketchy/drawing/members_write.h"
 
@@ -95,7 +95,7 @@ static uint32_t drop_hidden_files(lvl_output_member **sorted, uint32_t count)
     return kept;
 }
 
-/* Finds for each member of the source what is wanted of it; see match_members. */
+/* Finds the want for each member of the source; see match_members. */
 static lvl_status plan_members(lvl_output_member *wants, uint32_t count, const lvl_zip_spelling *members,
                                uint32_t member_count, lvl_output_member ***matches)
 {
@@ -145,7 +145,7 @@ static bool copy_unopened(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_out
     if (in_place && !old->central.len && old->method != 8) /* only its header has the method */
         lvl_zip_put_member(zip, old);
     else if (in_place)
-        lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, sp->local, sp->behind,
+        lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, sp->local, sp->after,
                           sp->central);
     else if (!sp->packed.len && old->method == 8) /* of another document, or renamed */
         lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, none, none, none);
@@ -208,7 +208,8 @@ static size_t expected_size(const lvl_output_member *want, const lvl_zip_spellin
     return want->file ? want->file->data.len : 0;
 }
 
-/* Appends a member: the packed bytes of its source while they hold its content, otherwise packed anew. */
+/* Appends a member: the packed bytes of its source while they hold its content, otherwise compressed
+ * again. */
 static lvl_status put_opened(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_output_member *want,
                              const lvl_zip_spelling *sp)
 {
@@ -219,7 +220,7 @@ static lvl_status put_opened(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_
     lvl_status status = LVL_OK;
     bool sound = false;
 
-    if (document) /* first, since its old bytes are inflated to the size of its text */
+    if (document) /* first, since inflating its old bytes needs the size of its text */
         status = encode_content(doc, want, NULL, &storage, &content);
     if (existed && status == LVL_OK)
         status =
@@ -228,7 +229,7 @@ static lvl_status put_opened(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_
         status = encode_content(doc, want, sound ? &before : NULL, &storage, &content);
     if (status == LVL_OK && sound && is_same(content, before))
         lvl_zip_put_parts(zip, want->name, sp->packed, declared ? sp->crc : lvl_crc32(content),
-                          declared ? sp->size : content.len, sp->local, sp->behind, sp->central);
+                          declared ? sp->size : content.len, sp->local, sp->after, sp->central);
     else if (status == LVL_OK)
         lvl_zip_put_new(zip, want->name, content);
     lvl_buffer_free(&was);
@@ -269,7 +270,7 @@ static void keep_recognizable(lvl_zip_spelling *first)
         first->local = (lvl_bytes){NULL, 0};
 }
 
-/* Separates an end record with its comment from the bytes behind it. */
+/* Separates an end record with its comment from the bytes after it. */
 static void split_end(lvl_bytes after, lvl_zip *around)
 {
     around->after = after;
@@ -312,4 +313,54 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_output_member *wants, u
     const lvl_status ended = lvl_zip_end(&zip, &around);
     free(matches);
     return status == LVL_OK ? ended : status;
+}
+
+/* The same for a member whose source is not there, as of a dump: a chunk then is the pixels alone. */
+static lvl_status encode_without_source(const lvl_doc *doc, const lvl_output_member *want,
+                                        lvl_buffer *storage, lvl_bytes *out)
+{
+    lvl_output_member alone = *want;
+    lvl_buffer grid = {0};
+    lvl_sketchy_chunk chunk;
+    lvl_status status = LVL_OK;
+
+    if (want->chunk) {
+        chunk = *want->chunk;
+        alone.chunk = &chunk;
+        status = lvl_doc_cells(doc, want->chunk, LVL_FIELD(lvl_sketchy_chunk, pixels), &grid, &chunk.pixels);
+        chunk.source = 0;
+    }
+    if (status == LVL_OK)
+        status = encode_content(doc, &alone, NULL, storage, out);
+    lvl_buffer_free(&grid);
+    return status;
+}
+
+lvl_status lvl_sketchy_zip_streams(const lvl_doc *doc, lvl_output_member *wants, uint32_t count,
+                                   const lvl_zip_spelling *members, uint32_t member_count,
+                                   lvl_stream_fn visit, void *user)
+{
+    const lvl_table *const table = LVL_FIELD(lvl_sketchy, members)->table;
+    const lvl_field *const packed = lvl_table_at(table, offsetof(lvl_zip_spelling, packed));
+    lvl_output_member **matches;
+    lvl_buffer storage = {0};
+
+    lvl_status status = plan_members(wants, count, members, member_count, &matches);
+    if (status != LVL_OK)
+        return status;
+    for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
+        const lvl_zip_spelling *sp = &members[i];
+        lvl_bytes content = {NULL, 0};
+        if (!matches[i] || (sp->local.len >= 30 && lvl_load_u16le(sp->local.ptr + 8) != 8))
+            continue;
+        storage.status = LVL_OK;
+        const lvl_status encoded = encode_without_source(doc, matches[i], &storage, &content);
+        if (encoded == LVL_OK)
+            status = visit(user, sp, packed, LVL_WRAP_RAW, content);
+        else if (encoded == LVL_ERR_MEMORY)
+            status = encoded;
+    }
+    lvl_buffer_free(&storage);
+    free(matches);
+    return status;
 }

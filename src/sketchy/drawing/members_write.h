@@ -26,5 +26,9 @@ typedef struct lvl_output_member {
 lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_output_member *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out);
+/* Calls visit for the data of each member in `members` that `wants` has, with its content. */
+lvl_status lvl_sketchy_zip_streams(const lvl_doc *doc, lvl_output_member *wants, uint32_t count,
+                                   const lvl_zip_spelling *members, uint32_t member_count,
+                                   lvl_stream_fn visit, void *user);
 
 #endif

@@ -58,6 +58,9 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
     const lvl_chunk_report *r = &look.report;
     if (look.unsound || r->bad || r->partial)
         report_loss(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk that is broken, from the break on", 1);
+    if (r->unused)
+        report_loss(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "list of pixels that is followed by another one",
+                    r->unused);
     if (r->outside > r->phantom)
         report_loss(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, where, "pixels that lie outside of their chunk",
                     (unsigned long)r->outside - r->phantom);
@@ -161,8 +164,8 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
     lvl_sketchy_unsign(to, losses);
     const lvl_sketchy_state *state = from->state;
     if (s->file.len && !(state && state->odd))
-        report_loss(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,
-                    "file with damage, of which only the content is carried over", 1);
+        report_loss(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL, "damaged file: only its content is converted",
+                    1);
     status = report_files(from, losses);
     return status == LVL_OK ? convert_layers(from, to, losses) : status;
 }

@@ -4,6 +4,7 @@
 #include "sketchy/drawing/drawing.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 #include "sketchy/pixels/chunk_codec.h"
 #include "base/buffer.h"
 
@@ -393,7 +394,7 @@ bool lvl_sketchy_is_gzip(lvl_bytes in)
 /* Appends the px of other chunks that a stream lists to `list`, without the pixel that a bug of the game adds
  * (lvl_chunk_report.phantom). LVL_ERR_LOSS: the stream has anything else that neither the grid nor the list
  * holds: runs that continue past the chunk's end, entries that are no px or have an index that no cell can
- * hold, bytes behind its end or its break. LVL_ERR_FORMAT: nothing of it can be read. */
+ * hold, bytes after its end or its break. LVL_ERR_FORMAT: nothing of it can be read. */
 static lvl_status read_beyond(const lvl_source *source, lvl_bytes stream, const lvl_chunk_place *place,
                               uint8_t *grid, lvl_buffer *list)
 {
@@ -401,7 +402,7 @@ static lvl_status read_beyond(const lvl_source *source, lvl_bytes stream, const 
     size_t kept = 0;
 
     const lvl_status status = lvl_chunk_foreign(source->encoding, stream, place, grid, &report, list);
-    if (status == LVL_OK && (report.wide || report.broken || report.behind || report.partial ||
+    if (status == LVL_OK && (report.wide || report.broken || report.trailing || report.partial ||
                              report.total > (uint64_t)place->size * place->size))
         return LVL_ERR_LOSS;
     for (size_t i = 0; status == LVL_OK && i < list->len; i += sizeof(lvl_chunk_pixel)) {
@@ -433,7 +434,7 @@ static lvl_status encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uns
         if (status == LVL_OK)
             status = read_beyond(source, stream, &was, grid, &list);
         if (status == LVL_ERR_FORMAT)
-            status = LVL_ERR_LOSS; /* a repair decides what becomes of these bytes */
+            status = LVL_ERR_LOSS; /* a repair decides about these bytes */
         free(grid);
     }
     if (status == LVL_OK)

@@ -3,7 +3,7 @@
  * doodads/X.doodad, and last index.json, which has the order of play.
  *
  * Known wrong values: all packs of 2021 and 2022 write "Title" with a capital; the index may list levels that
- * don't exist, and lack some that do.
+ * don't exist, and leave out some that do.
  */
 #include "sketchy/pack/pack.h"
 
@@ -35,7 +35,8 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
         if (status != LVL_OK && status != LVL_ERR_FORMAT)
             return status;
     } else {
-        lvl_sketchy_report(findings, LVL_SKETCHY_F_NO_DOCUMENT, NULL, "no index.json");
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_NO_DOCUMENT, NULL,
+                           "there is no index.json: the game cannot open the pack");
     }
     if (odd || damaged || !index) {
         status = lvl_sketchy_keep_file(doc, &p->file, damaged || !index);
@@ -64,6 +65,22 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
     return LVL_OK;
 }
 
+/* The members of a pack, to be freed by the caller; NULL without memory. */
+static lvl_output_member *want_members(const lvl_levelpack *p)
+{
+    lvl_output_member *wants = calloc((size_t)p->file_count + 1, sizeof *wants);
+
+    if (!wants)
+        return NULL;
+    for (uint32_t i = 0; i < p->file_count; i++) {
+        wants[i].file = &p->files[i];
+        wants[i].name = p->files[i].path;
+    }
+    wants[p->file_count].json = p->json;
+    wants[p->file_count].name = lvl_text_of("index.json");
+    return wants;
+}
+
 lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_levelpack *p = doc->root;
@@ -75,17 +92,24 @@ lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out)
     if (p->file_count >= UINT16_MAX)
         return lvl_refuse_fixed(doc->ctx, "members of a zip archive", UINT16_MAX,
                                 (uint64_t)p->file_count + 1);
-    lvl_output_member *wants = calloc((size_t)p->file_count + 1, sizeof *wants);
+    lvl_output_member *wants = want_members(p);
     if (!wants)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < p->file_count; i++) {
-        wants[i].file = &p->files[i];
-        wants[i].name = p->files[i].path;
-    }
-    wants[p->file_count].json = p->json;
-    wants[p->file_count].name = lvl_text_of("index.json");
     const lvl_status status = lvl_sketchy_write_zip(doc, wants, p->file_count + 1, p->members,
                                                     p->member_count, p->gap, p->after, out);
+    free(wants);
+    return status;
+}
+
+lvl_status lvl_levelpack_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user)
+{
+    const lvl_levelpack *p = doc->root;
+    lvl_output_member *wants = want_members(p);
+
+    if (!wants)
+        return LVL_ERR_MEMORY;
+    const lvl_status status =
+        lvl_sketchy_zip_streams(doc, wants, p->file_count + 1, p->members, p->member_count, visit, user);
     free(wants);
     return status;
 }

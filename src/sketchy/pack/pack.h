@@ -14,6 +14,7 @@
 
 lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out);
+lvl_status lvl_levelpack_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user);
 
 static inline lvl_where lvl_levelpack_item(size_t list, uint32_t index)
 {
@@ -51,9 +52,9 @@ lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, cons
                                 const lvl_names *listed);
 /* Removes the levels from the index whose files are marked in `drop`. */
 lvl_status lvl_levelpack_unlist(lvl_doc *doc, const uint8_t *drop);
-/* Appends the levels that the index lacks, sorted by name, numbers in them by value. */
+/* Appends the levels that the index does not have, sorted by name, numbers in them by value. */
 lvl_status lvl_levelpack_list_missing(lvl_doc *doc);
-/* Completes the index of a new pack: levels that it lacks, empty texts of entries, and a date. */
+/* Completes the index of a new pack: levels that it does not have, empty texts of entries, and a date. */
 lvl_status lvl_levelpack_complete(lvl_doc *doc);
 
 /* ---- doodads stored more than once (pack_doodads.c) -------------------------------------------------- */

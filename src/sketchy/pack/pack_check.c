@@ -2,6 +2,7 @@
  * sketchy/pack/pack_check.c: the rules of levelpacks: the index compared with the files, each level and
  * doodad by the rules of drawings, duplicates; and repairing the index.
  */
+#include "base/format.h"
 #include "sketchy/pack/pack.h"
 #include "sketchy/check/sketchy_check.h"
 #include "sketchy/repair/repair_names.h"
@@ -19,6 +20,12 @@ static lvl_where level_at(uint32_t index)
 static lvl_where file_at(uint32_t index)
 {
     return lvl_levelpack_item(offsetof(lvl_levelpack, files), index);
+}
+
+/* What is reported from now on is about this file of the pack; NULL: about the pack. */
+static void set_member(lvl_findings *findings, const lvl_sketchy_file *file)
+{
+    lvl_findings_set_member(findings, file ? file->path : (lvl_text){NULL, 0});
 }
 
 /* The files of a pack, as far as they were checked. */
@@ -41,26 +48,33 @@ static void check_index(const lvl_levelpack *p, const inside *s)
     for (uint32_t i = 0; i < p->level_count; i++) {
         const lvl_where where = level_at(i);
         if (!lvl_names_has(&s->there, p->levels[i].filename))
-            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\"",
+            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_MISSING, &where,
+                               "\"%s\" is not in the pack: it cannot be played",
                                lvl_sketchy_show(shown, p->levels[i].filename));
     }
     for (uint32_t i = 1; i < s->listed.count; i++) {
         const lvl_text name = s->listed.list[i].name;
         const lvl_where where = level_at(s->listed.list[i].index);
+        const uint32_t at = lvl_names_find(&s->there, name);
+        set_member(s->findings, at < s->there.count ? &p->files[s->there.list[at].index] : NULL);
         if (lvl_text_equal(name, s->listed.list[i - 1].name))
-            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_TWICE, &where, "\"%s\"",
+            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_TWICE, &where, "\"%s\" is listed twice",
                                lvl_sketchy_show(shown, name));
     }
     for (uint32_t i = 0; i < s->there.count; i++) {
         const lvl_text name = s->there.list[i].name;
         const lvl_where where = file_at(s->there.list[i].index);
+        set_member(s->findings, &p->files[s->there.list[i].index]);
         if (lvl_text_has_ending(name, ".level") && !lvl_names_has(&s->listed, name))
-            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\"",
+            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_UNLISTED, &where,
+                               "\"%s\" is not in the index: players cannot choose it",
                                lvl_sketchy_show(shown, name));
     }
+    set_member(s->findings, NULL);
 }
 
-/* Compares the entries of a level with the level. An entry may lack a text: those of 2022 have no uuid. */
+/* Compares the entries of a level with the level. An entry may be without a text: those of 2022 have no uuid.
+ * */
 static void check_entries(const inside *s, lvl_text name, const lvl_sketchy *level)
 {
     const lvl_levelpack *p = s->doc->root;
@@ -74,28 +88,32 @@ static void check_entries(const inside *s, lvl_text name, const lvl_sketchy *lev
             const lvl_text text = lvl_get_text(&p->levels[s->listed.list[i].index], f);
             const lvl_text *own = lvl_levelpack_own_text(level, f);
             if (own && own->len && text.len && !lvl_text_equal(*own, text))
-                lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_STALE, &where,
-                                   "the %s is \"%s\" in the index and \"%s\" in the level", f->name,
-                                   lvl_sketchy_show(listed, text), lvl_sketchy_show(actual, *own));
+                lvl_sketchy_report(
+                    s->findings, LVL_SKETCHY_F_PACK_STALE, &where,
+                    "the %s is \"%s\" in the index, which players see, and \"%s\" in the level", f->name,
+                    lvl_sketchy_show(listed, text), lvl_sketchy_show(actual, *own));
         }
     }
 }
 
 /* ---- levels and doodads ------------------------------------------------------------------------------ */
 
+/* Reports what is wrong with a level or doodad: its first finding that means damage, or else its first
+ * error. */
 static void report_errors(const inside *s, const lvl_findings *inner, uint32_t index, lvl_text path)
 {
     const lvl_where where = file_at(index);
+    const bool damaged = lvl_findings_damage(inner) > 0;
     const size_t errors = lvl_findings_of(inner, LVL_ERROR) + lvl_findings_of(inner, LVL_FATAL);
     char shown[SHOWN];
 
     for (size_t i = 0; errors && i < lvl_findings_count(inner); i++) {
         const lvl_finding *f = lvl_findings_at(inner, i);
-        if (f->severity < LVL_ERROR)
+        if (f->severity < LVL_ERROR || (damaged && f->def->severity[LVL_PROFILE_SALVAGE] < LVL_ERROR))
             continue;
-        lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_BAD, &where,
-                           "\"%s\": %llu errors, the first is %s: %s", lvl_sketchy_show(shown, path),
-                           (unsigned long long)errors, f->def->id, f->text);
+        lvl_sketchy_report(s->findings, damaged ? LVL_SKETCHY_F_PACK_BAD : LVL_SKETCHY_F_PACK_FAULTY, &where,
+                           "\"%s\": %llu error%s, the first is %s: %s", lvl_sketchy_show(shown, path),
+                           (unsigned long long)errors, errors == 1 ? "" : "s", f->def->id, f->text);
         return;
     }
 }
@@ -115,7 +133,7 @@ static lvl_status gather_level(inside *s, const lvl_doc *level, uint32_t index)
     return lvl_pack_doodads_add_level(&s->doodads, level, index);
 }
 
-static lvl_status check_file(inside *s, uint32_t index)
+static lvl_status check_named(inside *s, uint32_t index)
 {
     const lvl_sketchy_file *file = &((const lvl_levelpack *)s->doc->root)->files[index];
     const bool is_level = lvl_levelpack_is_level(file->path);
@@ -150,6 +168,14 @@ static lvl_status check_file(inside *s, uint32_t index)
     return status;
 }
 
+static lvl_status check_file(inside *s, uint32_t index)
+{
+    set_member(s->findings, &((const lvl_levelpack *)s->doc->root)->files[index]);
+    const lvl_status status = check_named(s, index);
+    set_member(s->findings, NULL);
+    return status;
+}
+
 static void check_uuids(inside *s)
 {
     const lvl_levelpack *p = s->doc->root;
@@ -158,11 +184,14 @@ static void check_uuids(inside *s)
     qsort(s->uuids, s->uuid_count, sizeof *s->uuids, lvl_sort_key_order);
     for (uint32_t i = 1; i < s->uuid_count; i++) {
         const lvl_where where = file_at(s->uuids[i].index);
+        set_member(s->findings, &p->files[s->uuids[i].index]);
         if (lvl_text_equal(s->uuids[i].name, s->uuids[i - 1].name))
-            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_UUID, &where, "\"%s\" and \"%s\"",
+            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_UUID, &where,
+                               "\"%s\" and \"%s\" have one uuid, so that they share their best times",
                                lvl_sketchy_show(first, p->files[s->uuids[i - 1].index].path),
                                lvl_sketchy_show(second, p->files[s->uuids[i].index].path));
     }
+    set_member(s->findings, NULL);
 }
 
 lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *request)
@@ -217,10 +246,15 @@ static lvl_status repair_uuid(lvl_doc *doc, const lvl_sketchy_file *file, const 
     return status;
 }
 
-static lvl_status repair_index(lvl_doc *doc, lvl_findings *log, bool *changed)
+/* `lost`: the index was damaged. */
+static lvl_status repair_index(lvl_doc *doc, const lvl_repairs *repairs, bool lost, bool *changed)
 {
+    const lvl_finding_def *const stale = &lvl_sketchy_findings[LVL_SKETCHY_F_PACK_STALE],
+                                 *const unlisted = &lvl_sketchy_findings[LVL_SKETCHY_F_PACK_UNLISTED];
+    lvl_findings *const log = repairs->log;
     lvl_levelpack *p = doc->root;
     lvl_names there = {NULL, 0};
+    bool removed = false; /* an entry, which may be that of a level that is not listed then */
     char shown[SHOWN];
 
     lvl_status status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
@@ -232,9 +266,12 @@ static lvl_status repair_index(lvl_doc *doc, lvl_findings *log, bool *changed)
         const uint32_t at = lvl_names_find(&there, p->levels[i].filename);
         drop[i] = at == there.count;
         if (!drop[i]) {
-            status = repair_uuid(doc, &p->files[there.list[at].index], &where, &p->levels[i], log, changed);
+            if (lvl_repairs_wants(repairs, doc->ctx, stale))
+                status =
+                    repair_uuid(doc, &p->files[there.list[at].index], &where, &p->levels[i], log, changed);
             continue;
         }
+        removed = true;
         lvl_sketchy_report(log, LVL_SKETCHY_F_PACK_MISSING, &where,
                            "\"%s\" is missing: removed from the index",
                            lvl_sketchy_show(shown, p->levels[i].filename));
@@ -243,7 +280,7 @@ static lvl_status repair_index(lvl_doc *doc, lvl_findings *log, bool *changed)
     if (status == LVL_OK && *changed)
         status = lvl_list_drop(doc, p, LVL_FIELD(lvl_levelpack, levels), drop);
     const uint32_t kept = p->level_count;
-    if (status == LVL_OK)
+    if (status == LVL_OK && (lost || removed || lvl_repairs_wants(repairs, doc->ctx, unlisted)))
         status = lvl_levelpack_list_missing(doc);
     for (uint32_t i = kept; i < p->level_count && status == LVL_OK; i++) {
         const lvl_where where = level_at(i);
@@ -257,14 +294,14 @@ static lvl_status repair_index(lvl_doc *doc, lvl_findings *log, bool *changed)
 }
 
 /* Repairs a level or doodad that has errors like a separate file; others are not changed. */
-static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed,
-                              uint8_t *drop)
+static lvl_status repair_named(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed,
+                               uint8_t *drop)
 {
     lvl_levelpack *p = doc->root;
     lvl_sketchy_file *file = &p->files[index];
     const lvl_where where = file_at(index);
     lvl_findings *found = lvl_findings_new(doc->ctx), *log = lvl_findings_new(doc->ctx);
-    lvl_repairs inner = {log, repairs->art, repairs->recover};
+    lvl_repairs inner = {log, repairs->art, repairs->recover, repairs->normalize};
     const lvl_check_request request = {.findings = found};
     lvl_buffer storage = {0}, out = {0};
     lvl_doc *level = NULL;
@@ -306,6 +343,22 @@ static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
+static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed,
+                              uint8_t *drop)
+{
+    set_member(repairs->log, &((const lvl_levelpack *)doc->root)->files[index]);
+    const lvl_status status = repair_named(doc, index, repairs, changed, drop);
+    set_member(repairs->log, NULL);
+    return status;
+}
+
+/* Whether entries of the index may be lost with the part of the pack that has it. */
+static bool is_index_lost(const lvl_repairing *m)
+{
+    return m->found[LVL_SKETCHY_F_JSON] || m->found[LVL_SKETCHY_F_NO_DOCUMENT] ||
+           m->found[LVL_SKETCHY_F_ZIP_MEMBER] || m->found[LVL_SKETCHY_F_ZIP_DIRECTORY];
+}
+
 lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_levelpack *p = doc->root;
@@ -328,7 +381,7 @@ lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
         status = lvl_list_drop(doc, p, LVL_FIELD(lvl_levelpack, files), drop);
     free(drop);
     if (status == LVL_OK)
-        status = repair_index(doc, repairs->log, &changed);
+        status = repair_index(doc, repairs, is_index_lost(&m), &changed);
     m.changed = m.changed || changed;
     return lvl_repairing_end(&m, status);
 }

@@ -2,6 +2,7 @@
  * sketchy/pack/pack_doodads.c: doodads that a pack stores more than once: in doodads/ and inside levels.
  */
 #include "base/arena.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "sketchy/pack/pack.h"
 #include "sketchy/check/sketchy_findings.h"
@@ -135,6 +136,7 @@ void lvl_pack_doodads_report(lvl_pack_doodads *list, const lvl_levelpack *p, lvl
         if (before && lvl_text_equal(before->name, d->name)) {
             const uint32_t holder = holder_of(d);
             const lvl_where where = lvl_levelpack_item(offsetof(lvl_levelpack, files), holder);
+            lvl_findings_set_member(findings, p->files[holder].path);
             lvl_sketchy_report(
                 findings, LVL_SKETCHY_F_PACK_DOODAD, &where, "%s: in \"%s\" and \"%s\", %s (%llu bytes)",
                 lvl_sketchy_show(name, d->name), lvl_sketchy_show(first, p->files[holder_of(before)].path),
@@ -143,6 +145,7 @@ void lvl_pack_doodads_report(lvl_pack_doodads *list, const lvl_levelpack *p, lvl
         }
         before = d;
     }
+    lvl_findings_set_member(findings, (lvl_text){NULL, 0});
 }
 
 /* ---- storing each once ------------------------------------------------------------------------------- */

@@ -129,7 +129,7 @@ void lvl_chunk_decode_runs(lvl_chunk_canvas *c, lvl_bytes runs)
         const uint8_t *run = p;
         if (!take_varint(&p, end, &index) || !take_varint(&p, end, &count)) {
             c->report->partial = true;
-            c->report->behind = skip_varints(&run, end, 2); /* a number of more than ten bytes */
+            c->report->trailing = skip_varints(&run, end, 2); /* a number of more than ten bytes */
             break;
         }
         c->report->total = count > UINT64_MAX - c->report->total ? UINT64_MAX : c->report->total + count;

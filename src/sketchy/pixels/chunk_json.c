@@ -146,8 +146,9 @@ static bool find_usual_data(lvl_bytes stream, lvl_text *data)
 }
 
 /* Finds "data" in a chunk's object: its first token, and its whole text. False: no such key.
- * *behind (may be NULL): the text from the end or the break of the object on. */
-static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_text *behind)
+ * *unused counts earlier values of the key. *rest (may be NULL): the text from the end or the break of the
+ * object on. */
+static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_text *rest, uint32_t *unused)
 {
     const lvl_text text = {(const char *)stream.ptr, stream.len};
     lvl_tokens t;
@@ -155,20 +156,22 @@ static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_te
     lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
     if (lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT)
         return false;
-    bool found = false;
+    bool found = false, seen = false;
     for (lvl_token key; (key = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
         const lvl_token value = lvl_tokens_next(&t);
         const lvl_text all = lvl_tokens_skip(&t, &value);
         const bool cut = !all.ptr && (value.kind == LVL_TOKEN_OBJECT || value.kind == LVL_TOKEN_STRING);
         if (lvl_token_is_nocase(&key, "data")) { /* of several the last one, as in Go */
+            *unused += seen;
+            seen = true;
             *data = value;
             *whole = cut ? (lvl_text){text.ptr + value.at, text.len - value.at} : all;
             found = value.kind != LVL_TOKEN_ERROR;
         }
     }
     const size_t end = t.error ? t.at : lvl_tokens_offset(&t);
-    if (behind)
-        *behind = (lvl_text){text.ptr + end, text.len - end};
+    if (rest)
+        *rest = (lvl_text){text.ptr + end, text.len - end};
     return found;
 }
 
@@ -195,7 +198,7 @@ static void recover_trailing_entries(lvl_chunk_canvas *c, lvl_text text)
             continue;
         }
         p = q;
-        c->report->behind++;
+        c->report->trailing++;
         if (is_empty(c, x, y))
             lvl_chunk_set_pixel(c, x, y, (uint64_t)index);
     }
@@ -211,7 +214,7 @@ static bool has_content(lvl_text text)
     return i < text.len;
 }
 
-/* Decodes what stands behind "data". */
+/* Decodes what follows "data". */
 static lvl_status decode_data(lvl_chunk_canvas *c, const lvl_token *data, lvl_text whole)
 {
     if (data->kind == LVL_TOKEN_STRING)
@@ -219,26 +222,28 @@ static lvl_status decode_data(lvl_chunk_canvas *c, const lvl_token *data, lvl_te
     return decode_usual(c, whole) || decode_object(c, whole) ? LVL_OK : LVL_ERR_FORMAT;
 }
 
-/* What stands behind the end or the break of the object: px, or anything else. */
-static void decode_behind(lvl_chunk_canvas *c, lvl_text behind)
+/* What follows the end or the break of the object: px, or anything else. */
+static void decode_rest(lvl_chunk_canvas *c, lvl_text rest)
 {
-    recover_trailing_entries(c, behind);
-    if (!c->report->behind && !c->report->partial)
-        c->report->behind = has_content(behind);
+    recover_trailing_entries(c, rest);
+    if (!c->report->trailing && !c->report->partial)
+        c->report->trailing = has_content(rest);
 }
 
 lvl_status lvl_chunk_decode_json(lvl_chunk_canvas *c, lvl_bytes stream)
 {
     lvl_token data;
-    lvl_text whole, behind;
+    lvl_text whole, rest;
+    uint32_t unused = 0;
 
     if (find_usual_data(stream, &whole) && decode_usual(c, whole))
         return LVL_OK;
-    if (!find_data(stream, &data, &whole, &behind))
+    if (!find_data(stream, &data, &whole, &rest, &unused))
         return LVL_ERR_FORMAT;
     const lvl_status status = decode_data(c, &data, whole);
-    if (status == LVL_OK && behind.len)
-        decode_behind(c, behind);
+    c->report->unused = unused;
+    if (status == LVL_OK && rest.len)
+        decode_rest(c, rest);
     return status;
 }
 
@@ -246,8 +251,9 @@ bool lvl_chunk_has_base64(lvl_bytes stream)
 {
     lvl_token data;
     lvl_text whole;
+    uint32_t unused = 0;
 
-    return !find_usual_data(stream, &whole) && find_data(stream, &data, &whole, NULL) &&
+    return !find_usual_data(stream, &whole) && find_data(stream, &data, &whole, NULL, &unused) &&
            data.kind == LVL_TOKEN_STRING;
 }
 

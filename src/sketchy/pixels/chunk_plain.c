@@ -56,7 +56,7 @@ static const char *decode_column(lvl_chunk_canvas *c, const char *before, const 
     return p;
 }
 
-/* What the entries before tell about the next one. */
+/* What is known of the next entry from those before. */
 struct near_entry {
     uint64_t x_text, x_mask; /* `x,` as it was written in the last entry, and the bytes that it takes */
     size_t x_len; /* 0: there was none */

@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct look {
+typedef struct swatch_color {
     uint8_t rgba[4];
     bool good;
-} look;
+} swatch_color;
 
 static bool is_number(const char *text, uint32_t *out)
 {
@@ -73,7 +73,7 @@ static extent extent_of(const lvl_sketchy *d, const lvl_sketchy_layer *layer)
     return e;
 }
 
-static void put_px(lvl_image *out, size_t at, uint32_t index, const look *l)
+static void put_px(lvl_image *out, size_t at, uint32_t index, const swatch_color *l)
 {
     if (out->format == LVL_PIXELS_INDEX8) {
         out->pixels[at] = (uint8_t)index;
@@ -84,7 +84,7 @@ static void put_px(lvl_image *out, size_t at, uint32_t index, const look *l)
 }
 
 static void put_chunk(lvl_image *out, const extent *e, const lvl_cells *cells, int64_t left, int64_t top,
-                      const look *looks, uint32_t count)
+                      const swatch_color *colors, uint32_t count)
 {
     for (uint32_t y = 0; y < cells->height; y++) {
         const int64_t to_y = top + y - e->top;
@@ -93,30 +93,30 @@ static void put_chunk(lvl_image *out, const extent *e, const lvl_cells *cells, i
         for (uint32_t x = 0; x < cells->width; x++) {
             const int64_t to_x = left + x - e->left;
             const uint32_t index = lvl_cell(cells, x, y);
-            if (to_x >= 0 && to_x < out->width && index < count && looks[index].good)
-                put_px(out, (size_t)to_y * out->width + (size_t)to_x, index, &looks[index]);
+            if (to_x >= 0 && to_x < out->width && index < count && colors[index].good)
+                put_px(out, (size_t)to_y * out->width + (size_t)to_x, index, &colors[index]);
         }
     }
 }
 
 /* The colours of swatches; *plain: a palette of opaque colours can hold them. */
-static look *make_looks(const lvl_sketchy *d, bool *plain)
+static swatch_color *make_colors(const lvl_sketchy *d, bool *plain)
 {
-    look *looks = calloc((size_t)d->swatch_count + 1, sizeof *looks);
+    swatch_color *colors = calloc((size_t)d->swatch_count + 1, sizeof *colors);
 
     *plain = d->swatch_count <= 256;
-    for (uint32_t i = 0; looks && i < d->swatch_count; i++) {
-        looks[i].good = lvl_sketchy_color(d->swatches[i].color, looks[i].rgba);
-        *plain = *plain && (!looks[i].good || looks[i].rgba[3] == 255);
+    for (uint32_t i = 0; colors && i < d->swatch_count; i++) {
+        colors[i].good = lvl_sketchy_color(d->swatches[i].color, colors[i].rgba);
+        *plain = *plain && (!colors[i].good || colors[i].rgba[3] == 255);
     }
-    return looks;
+    return colors;
 }
 
-static lvl_status put_palette(lvl_image *out, const look *looks, uint32_t count)
+static lvl_status put_palette(lvl_image *out, const swatch_color *colors, uint32_t count)
 {
     out->palette = calloc(1, sizeof *out->palette);
     for (uint32_t i = 0; out->palette && i < count && i < 256; i++)
-        memcpy(out->palette->rgb[i], looks[i].rgba, 3);
+        memcpy(out->palette->rgb[i], colors[i].rgba, 3);
     return out->palette ? LVL_OK : LVL_ERR_MEMORY;
 }
 
@@ -178,14 +178,14 @@ lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *l
         return lvl_refuse_fixed(
             doc->ctx, "pixels across", INT32_MAX,
             (uint64_t)(e.right - e.left > e.bottom - e.top ? e.right - e.left : e.bottom - e.top));
-    look *looks = make_looks(d, &plain);
+    swatch_color *colors = make_colors(d, &plain);
     lvl_status status =
-        looks ? lvl_image_init(out, doc->ctx, plain ? LVL_PIXELS_INDEX8 : LVL_PIXELS_RGBA8,
-                               (uint32_t)(e.right - e.left), (uint32_t)(e.bottom - e.top), plain)
-              : LVL_ERR_MEMORY;
+        colors ? lvl_image_init(out, doc->ctx, plain ? LVL_PIXELS_INDEX8 : LVL_PIXELS_RGBA8,
+                                (uint32_t)(e.right - e.left), (uint32_t)(e.bottom - e.top), plain)
+               : LVL_ERR_MEMORY;
     if (status == LVL_OK && plain)
-        status = put_palette(out, looks, d->swatch_count);
-    /* of chunks of one position the first counts, so it is drawn last */
+        status = put_palette(out, colors, d->swatch_count);
+    /* the first of several chunks at one position counts, so it is drawn last */
     for (uint32_t i = l->chunk_count; i-- > 0 && status == LVL_OK;) {
         const lvl_sketchy_chunk *c = &l->chunks[i];
         lvl_buffer storage = {0};
@@ -194,7 +194,7 @@ lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *l
         if (status == LVL_ERR_FORMAT)
             status = LVL_OK; /* its readable part */
         if (status == LVL_OK && cells.ptr)
-            put_chunk(out, &e, &cells, (int64_t)c->x * l->size, (int64_t)c->y * l->size, looks,
+            put_chunk(out, &e, &cells, (int64_t)c->x * l->size, (int64_t)c->y * l->size, colors,
                       d->swatch_count);
         lvl_buffer_free(&storage);
     }
@@ -206,6 +206,6 @@ lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *l
     } else {
         lvl_image_clear(out);
     }
-    free(looks);
+    free(colors);
     return status;
 }

@@ -22,7 +22,7 @@ typedef struct lvl_paint {
 typedef struct lvl_paints {
     lvl_paint *list;
     uint32_t count;
-    uint32_t missing; /* patterns that the art lacks */
+    uint32_t missing; /* patterns that the art does not have */
 } lvl_paints;
 
 /* The paper of a level: four quarters of a picture, in the corner, along the top, down the left side,

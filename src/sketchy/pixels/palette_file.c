@@ -23,7 +23,7 @@
 
 enum { SWATCHES_MAX = LVL_SKETCHY_NONE };
 
-static lvl_status make_room(lvl_doc *doc, size_t count)
+static lvl_status reserve_swatches(lvl_doc *doc, size_t count)
 {
     lvl_sketchy *d = doc->root;
 
@@ -95,8 +95,9 @@ static lvl_status read_json(lvl_doc *doc, lvl_text text)
         return error.status;
     yyjson_val *root = yyjson_doc_get_root(json), *list = list_in(root);
     yyjson_val *by_color = !list && yyjson_is_obj(root) ? root : NULL;
-    lvl_status status = list || by_color ? make_room(doc, yyjson_arr_size(list) + yyjson_obj_size(by_color))
-                                         : LVL_ERR_FOREIGN;
+    lvl_status status = list || by_color
+                            ? reserve_swatches(doc, yyjson_arr_size(list) + yyjson_obj_size(by_color))
+                            : LVL_ERR_FOREIGN;
     if (list) { /* yyjson's loops add to the pointer, so it must not be NULL */
         yyjson_arr_foreach(list, at, count, item)
         {
@@ -161,7 +162,7 @@ static lvl_status read_gimp(lvl_doc *doc, lvl_text rest)
 
     for (; count.len; lines++)
         (void)next_line(&count);
-    lvl_status status = make_room(doc, lines);
+    lvl_status status = reserve_swatches(doc, lines);
     for ((void)next_line(&rest); rest.len && status == LVL_OK;) {
         lvl_text line = next_line(&rest);
         if (!line.len || *line.ptr == '#' || !three_numbers(&line, rgb))

@@ -70,10 +70,10 @@ lvl_status lvl_picture_colors_count(lvl_used_colors *c, const lvl_image *image,
 /* ---- palettes ---------------------------------------------------------------------------------------- */
 
 /* The colour of a swatch. */
-typedef struct look {
+typedef struct swatch_color {
     uint32_t rgba;
     bool good;
-} look;
+} swatch_color;
 
 static uint32_t distance(uint32_t a, uint32_t b)
 {
@@ -87,14 +87,14 @@ static uint32_t distance(uint32_t a, uint32_t b)
 }
 
 /* The swatch with the nearest colour, the first of several. *off: the distance. */
-static uint16_t nearest_look(const look *looks, uint32_t count, uint32_t rgba, uint32_t *off)
+static uint16_t nearest_color(const swatch_color *colors, uint32_t count, uint32_t rgba, uint32_t *off)
 {
     uint16_t at = 0;
 
     *off = UINT32_MAX;
     for (uint32_t i = 0; i < count && *off; i++) {
-        const uint32_t d = distance(looks[i].rgba, rgba);
-        if (looks[i].good && d < *off) {
+        const uint32_t d = distance(colors[i].rgba, rgba);
+        if (colors[i].good && d < *off) {
             *off = d;
             at = (uint16_t)i;
         }
@@ -103,13 +103,14 @@ static uint16_t nearest_look(const look *looks, uint32_t count, uint32_t rgba, u
 }
 
 /* Reports colours that are replaced by another. */
-static void report_loss(lvl_findings *losses, const lvl_used_colors *c, const look *looks, const char *why)
+static void report_loss(lvl_findings *losses, const lvl_used_colors *c, const swatch_color *colors,
+                        const char *why)
 {
     uint64_t pixels = 0;
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < c->count; i++) {
-        if (looks[c->list[i].index].rgba != c->list[i].rgba) {
+        if (colors[c->list[i].index].rgba != c->list[i].rgba) {
             count++;
             pixels += c->list[i].pixels;
         }
@@ -121,7 +122,7 @@ static void report_loss(lvl_findings *losses, const lvl_used_colors *c, const lo
 }
 
 /* Appends swatches of these colours. */
-static lvl_status append(lvl_doc *doc, look *looks, const uint32_t *values, uint32_t count)
+static lvl_status append(lvl_doc *doc, swatch_color *colors, const uint32_t *values, uint32_t count)
 {
     lvl_sketchy *d = doc->root;
     char text[16];
@@ -133,7 +134,7 @@ static lvl_status append(lvl_doc *doc, look *looks, const uint32_t *values, uint
                  (unsigned)(v >> 16 & 255));
         if (v >> 24 != 255)
             snprintf(text + 7, sizeof text - 7, "%02x", (unsigned)(v >> 24));
-        looks[d->swatch_count] = (look){v, true};
+        colors[d->swatch_count] = (swatch_color){v, true};
         s->name = s->color = lvl_doc_text(doc, lvl_text_of(text));
         if (!s->name.ptr)
             return LVL_ERR_MEMORY;
@@ -143,7 +144,7 @@ static lvl_status append(lvl_doc *doc, look *looks, const uint32_t *values, uint
 }
 
 /* Copies the swatches of another drawing. *any: some have valid colours. */
-static lvl_status copy_swatches(lvl_doc *doc, const lvl_doc *of, look *looks, bool *any)
+static lvl_status copy_swatches(lvl_doc *doc, const lvl_doc *of, swatch_color *colors, bool *any)
 {
     const lvl_sketchy *from = of->root;
     lvl_sketchy *d = doc->root;
@@ -152,9 +153,9 @@ static lvl_status copy_swatches(lvl_doc *doc, const lvl_doc *of, look *looks, bo
 
     for (uint32_t i = 0; i < from->swatch_count && status == LVL_OK; i++) {
         status = lvl_record_copy(doc, &d->swatches[i], of, &from->swatches[i], &lvl_sketchy_swatch_table);
-        looks[i].good = lvl_sketchy_color(from->swatches[i].color, rgba);
-        looks[i].rgba = looks[i].good ? pack(rgba, rgba[3]) : 0;
-        *any |= looks[i].good;
+        colors[i].good = lvl_sketchy_color(from->swatches[i].color, rgba);
+        colors[i].rgba = colors[i].good ? pack(rgba, rgba[3]) : 0;
+        *any |= colors[i].good;
     }
     d->swatch_count = from->swatch_count;
     return status;
@@ -181,16 +182,16 @@ lvl_status lvl_picture_colors_assign(lvl_used_colors *c, lvl_doc *doc, const lvl
 
     if (given > LVL_SKETCHY_NONE || (from && !given && !more))
         return no_colors(losses);
-    look *looks = calloc((size_t)given + more + 1, sizeof *looks);
+    swatch_color *colors = calloc((size_t)given + more + 1, sizeof *colors);
     d->swatches = lvl_arena_array(&doc->arena, (size_t)given + more + 1, sizeof *d->swatches);
-    lvl_status status = looks && d->swatches ? LVL_OK : LVL_ERR_MEMORY;
+    lvl_status status = colors && d->swatches ? LVL_OK : LVL_ERR_MEMORY;
     if (status == LVL_OK && from)
-        status = copy_swatches(doc, draw_options->palette, looks, &any);
+        status = copy_swatches(doc, draw_options->palette, colors, &any);
     if (status == LVL_OK && !any && !more)
         status = no_colors(losses);
     /* colours of the palette move to the front */
     for (uint32_t i = 0; i < c->count && status == LVL_OK && given; i++) {
-        c->list[i].index = nearest_look(looks, given, c->list[i].rgba, &off);
+        c->list[i].index = nearest_color(colors, given, c->list[i].rgba, &off);
         if (off && more)
             continue;
         const color found = c->list[i];
@@ -200,14 +201,14 @@ lvl_status lvl_picture_colors_assign(lvl_used_colors *c, lvl_doc *doc, const lvl
     if (status == LVL_OK && more && known < c->count) {
         const uint32_t n =
             lvl_used_colors_cut(c->list + known, c->count - known, more, (uint16_t)given, values);
-        status = append(doc, looks, values, n);
+        status = append(doc, colors, values, n);
     }
-    if (status == LVL_OK && !more && given)
-        report_loss(losses, c, looks, "that are not in the palette: the nearest is used");
-    else if (status == LVL_OK && !draw_options->colors)
-        report_loss(losses, c, looks, "merged, since a palette holds 256; to accept that, use --colors N");
+    if (status == LVL_OK && !more && given && !draw_options->nearest)
+        report_loss(losses, c, colors, "that are not in the palette: the nearest is used");
+    else if (status == LVL_OK && (more || !given) && !draw_options->colors)
+        report_loss(losses, c, colors, "merged, since a palette holds 256; to accept that, use --colors N");
     if (status == LVL_OK)
         status = lvl_used_colors_sorted(c);
-    free(looks);
+    free(colors);
     return status;
 }

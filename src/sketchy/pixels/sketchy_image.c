@@ -5,14 +5,17 @@
  */
 #include "sketchy/pixels/sketchy_image.h"
 
+#include "base/sha.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "sketchy/pixels/paint.h"
 #include "sketchy/pixels/picture_colors.h"
-#include "sketchy/pixels/rest.h"
+#include "sketchy/pixels/embedded.h"
 #include "sketchy/drawing/sketchy_convert.h"
 #include "sketchy/check/sketchy_findings.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The picture and the options. */
@@ -197,6 +200,48 @@ static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_dr
     return status;
 }
 
+/* The digest of a row's colours, whatever the form of the picture. */
+static void row_digest(const lvl_image *image, uint32_t y, uint8_t *rgba, uint8_t out[32])
+{
+    for (uint32_t x = 0; x < image->width; x++) {
+        const size_t at = (size_t)y * image->width + x;
+        const uint8_t *px = image->pixels + at * (image->format == LVL_PIXELS_RGBA8 ? 4 : 1);
+        const uint8_t alpha = image->format == LVL_PIXELS_RGBA8 ? px[3] : image->mask ? image->mask[at] : 255;
+        for (unsigned c = 0; c < 3; c++)
+            rgba[x * 4 + c] = !alpha                              ? 0
+                              : image->format == LVL_PIXELS_RGBA8 ? px[c]
+                              : image->palette                    ? image->palette->rgb[*px][c]
+                                                                  : *px;
+        rgba[x * 4 + 3] = alpha;
+    }
+    lvl_sha256((lvl_bytes){rgba, (size_t)image->width * 4}, out);
+}
+
+/* An id by the picture's content (a UUID of version 8), so that the same picture gives the same level. */
+static lvl_status give_uuid(lvl_doc *doc, const lvl_image *image)
+{
+    lvl_sketchy *d = doc->root;
+    uint8_t *rgba = malloc((size_t)image->width * 4 + 1), *rows = malloc((size_t)image->height * 32 + 1),
+            sum[32];
+    char text[40];
+
+    if (rgba && rows) {
+        for (uint32_t y = 0; y < image->height; y++)
+            row_digest(image, y, rgba, rows + (size_t)y * 32);
+        lvl_sha256((lvl_bytes){rows, (size_t)image->height * 32}, sum);
+        sum[6] = (uint8_t)((sum[6] & 0x0F) | 0x80);
+        sum[8] = (uint8_t)((sum[8] & 0x3F) | 0x80);
+        for (size_t i = 0, at = 0; i < 16; i++)
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%02x",
+                                   i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", sum[i]);
+        d->uuid = lvl_doc_text(doc, lvl_text_of(text));
+    }
+    const bool good = rgba && rows && d->uuid.ptr;
+    free(rgba);
+    free(rows);
+    return good ? LVL_OK : LVL_ERR_MEMORY;
+}
+
 lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                             lvl_findings *losses)
 {
@@ -218,6 +263,8 @@ lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw
         status = draw_pixels(doc, image, &with_rest, losses);
     if (status == LVL_OK && kept.doc)
         status = lvl_sketchy_kept_join(&kept, doc, image, draw_options->chunk_size, losses);
+    else if (status == LVL_OK && d->kind == LVL_SKETCHY_LEVEL)
+        status = give_uuid(doc, image);
     lvl_sketchy_kept_close(&kept);
     return status;
 }

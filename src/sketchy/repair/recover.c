@@ -60,7 +60,7 @@ static lvl_status count_votes(const lvl_doc *doc, const lvl_sketchy_layer *layer
     return status;
 }
 
-/* The size with the most votes; of several `first`, else a usual one, else the largest. */
+/* The size with the most votes; if several have them, `first`, else a usual one, else the largest. */
 static uint32_t elect(const ballot *b, uint32_t first)
 {
     enum { USUAL = 5 };
@@ -128,7 +128,7 @@ static lvl_status recover_sizes(lvl_doc *doc, lvl_findings *findings)
 
 /* ---- what is lost ------------------------------------------------------------------------------------ */
 
-/* Whether the text lacks the key of that member of the root. */
+/* Whether the text does not have the key of that member of the root. */
 static bool is_lost(const lvl_doc *doc, const lvl_shapes *shapes, size_t member)
 {
     for (uint32_t i = 0; i < shapes->count; i++) {
@@ -165,7 +165,8 @@ static bool recover_page(const lvl_doc *doc, const lvl_shapes *shapes, lvl_sketc
     return false;
 }
 
-/* Reports the keys that the game always writes and the text lacks, with the numbers that replace them. */
+/* Reports the keys that the game always writes and the text does not have, with the numbers that replace
+ * them. */
 static lvl_status report_lost(const lvl_doc *doc, const lvl_shapes *shapes, bool unbounded,
                               lvl_findings *findings)
 {
@@ -184,11 +185,11 @@ static lvl_status report_lost(const lvl_doc *doc, const lvl_shapes *shapes, bool
                               unbounded && s->field->offset == offsetof(lvl_sketchy, page_type) ? why : "");
     }
     if (list.status == LVL_OK && list.len)
-        lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL, "lost: %.*s", (int)list.len,
-                           (const char *)list.data);
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL, "lost, and now with their defaults: %.*s",
+                           (int)list.len, (const char *)list.data);
     else if (list.status == LVL_OK && unbounded)
-        lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL, "the whole document; pageType is now 0%s",
-                           why);
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL,
+                           "the whole document is lost; pageType is now 0%s", why);
     const lvl_status status = list.status;
     lvl_buffer_free(&list);
     return status;

@@ -179,8 +179,8 @@ static bool reopen_brackets(recovery *r, uint32_t count, const char *p)
     return true;
 }
 
-/* After a break, a key that belongs further out shows how many brackets are missing, and one that belongs
- * further in how many there are too many. */
+/* After a break, a key that belongs further out shows how many brackets are missing, one that belongs further
+ * in how many are too many. */
 static void correct_depth(recovery *r, const lvl_token *key)
 {
     const uint32_t depth = r->breaks || r->early ? depth_of(r, key, r->t.p) : 0;

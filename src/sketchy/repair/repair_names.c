@@ -248,7 +248,7 @@ static lvl_status make_chunk_name(namer *n, const lvl_sketchy_file *file, lvl_te
     return n->made.status;
 }
 
-/* A made name in the folder of chunks becomes the chunk's name, or one in the folder of strays. */
+/* A made name in the folder of chunks becomes the chunk's name, or one in the folder of recovered files. */
 static lvl_status move_out_of_chunks(namer *n, const lvl_sketchy_file *file)
 {
     const size_t folder = sizeof chunk_folder - 1;
@@ -263,7 +263,7 @@ static lvl_status move_out_of_chunks(namer *n, const lvl_sketchy_file *file)
     if (status != LVL_OK || chunk)
         return status;
     n->made.len = 0;
-    lvl_buffer_str(&n->made, LVL_STRAY_FOLDER);
+    lvl_buffer_str(&n->made, LVL_RECOVERED_FOLDER);
     lvl_buffer_add(&n->made, path.ptr + folder, path.len - folder);
     return n->made.status;
 }
@@ -278,7 +278,7 @@ static size_t stem_of(lvl_text path)
     return at > 1 && path.ptr[at - 1] == '.' && path.ptr[at - 2] != '/' ? at - 1 : path.len;
 }
 
-/* Changes the made name to an unused one: "large~2.png". Of many with one name each continues counting where
+/* Changes the made name to an unused one: "large~2.png". If many have one name, each continues counting where
  * the one before it stopped. */
 static lvl_status make_unique(namer *n)
 {

@@ -85,7 +85,7 @@ static lvl_status attach(lvl_repairing *m, lvl_bytes bytes)
     const lvl_status status = lvl_list_insert(m->doc, m->doc->root, files->field, *files->count, 1);
     if (status != LVL_OK)
         return status;
-    snprintf(path, sizeof path, m->attached ? "%strailing-%lu" : "%strailing", LVL_STRAY_FOLDER,
+    snprintf(path, sizeof path, m->attached ? "%strailing-%lu" : "%strailing", LVL_RECOVERED_FOLDER,
              m->attached + 1);
     m->attached++;
     lvl_sketchy_file *file = &(*files->items)[*files->count - 1];
@@ -237,7 +237,7 @@ static void drop_members(lvl_repairing *m)
         lvl_zip_spelling *sp = &(*m->parts.members)[i];
         if (!is_replaced(m, &sp->packed))
             continue;
-        sp->packed = sp->local = sp->behind = sp->central = no_bytes;
+        sp->packed = sp->local = sp->after = sp->central = no_bytes;
         if (i + 1 < count) /* with a wrong size the rest of a member precedes the next one */
             sp[1].before = no_bytes;
     }
@@ -321,7 +321,7 @@ lvl_status lvl_repairing_end(lvl_repairing *m, lvl_status status)
 
 /* ---- attached files ---------------------------------------------------------------------------------- */
 
-/* Drops a file of which nothing can be read. */
+/* Drops a file that cannot be read at all. */
 static lvl_status drop_file(lvl_repairing *m, lvl_sketchy_file *f, const lvl_where *where, uint8_t *drop)
 {
     char shown[SHOWN];

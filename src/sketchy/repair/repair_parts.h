@@ -8,7 +8,7 @@
 #include "sketchy/check/sketchy_check.h"
 
 /* Where repaired files without a place of their own go. */
-#define LVL_STRAY_FOLDER "assets/strays/"
+#define LVL_RECOVERED_FOLDER "assets/recovered/"
 
 typedef struct lvl_repairing {
     lvl_doc *doc;

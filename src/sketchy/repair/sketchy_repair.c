@@ -9,6 +9,7 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "sketchy/drawing/members.h"
 #include "sketchy/pixels/paint.h"
 #include "sketchy/drawing/sketchy_convert.h"
@@ -30,6 +31,11 @@ struct repair {
     uint16_t *remap; /* the new index of each swatch; NULL: unchanged */
     uint8_t *drop; /* swatches to remove */
 };
+
+static bool wants(const struct repair *r, size_t what)
+{
+    return lvl_repairs_wants(r->m.repairs, r->doc->ctx, &lvl_sketchy_findings[what]);
+}
 
 static bool size_fits(uint32_t size)
 {
@@ -198,6 +204,8 @@ static lvl_status plan_palette(struct repair *r)
         d->swatch_count < 4 * LVL_SKETCHY_COLORS ? d->swatch_count : 4 * LVL_SKETCHY_COLORS;
     uint32_t gone = 0;
 
+    if (!wants(r, LVL_SKETCHY_F_SWATCH_DOUBLE))
+        return LVL_OK;
     r->remap = malloc(((size_t)count + 1) * sizeof *r->remap);
     r->drop = calloc((size_t)d->swatch_count + 1, 1);
     if (!r->remap || !r->drop)
@@ -243,8 +251,8 @@ typedef struct foreign_pixel {
     uint16_t index;
 } foreign_pixel;
 
-/* Collects px of other chunks that a chunk lists, except those with an index that the palette lacks or that
- * are far away. `keyless`: its key is invalid, so all of its px belong to other chunks. */
+/* Collects px of other chunks that a chunk lists, except those with an index that the palette does not have
+ * or that are far away. `keyless`: its key is invalid, so all of its px belong to other chunks. */
 static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t size, bool keyless,
                                   const lvl_where *where)
 {
@@ -314,21 +322,21 @@ static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
 {
     enum { MAX_NEW = 4096 };
     const foreign_pixel *pixels = (const foreign_pixel *)(const void *)r->foreign.data;
-    const uint32_t size = layer->size, room = layer->chunk_count + MAX_NEW;
+    const uint32_t size = layer->size, capacity = layer->chunk_count + MAX_NEW;
     lvl_hash index;
 
     if (!r->foreign.len)
         return LVL_OK;
-    uint8_t **grids = calloc(room, sizeof *grids); /* of decoded chunks */
+    uint8_t **grids = calloc(capacity, sizeof *grids); /* of decoded chunks */
     if (!grids)
         return LVL_ERR_MEMORY;
     lvl_status status = lvl_sketchy_index_chunks(&index, layer);
-    /* of two px for one cell the later counts, as in a list */
+    /* of two px in one cell the later counts, as in a list */
     for (size_t n = r->foreign.len / sizeof *pixels; n-- > 0 && status == LVL_OK;) {
         const foreign_pixel *p = &pixels[n];
         const uint32_t found = lvl_sketchy_find_chunk(&index, layer, p->x, p->y);
         const uint32_t k = found == LVL_NO_INDEX ? layer->chunk_count : found;
-        if (k == room)
+        if (k == capacity)
             continue;
         if (found == LVL_NO_INDEX) {
             r->m.changed = true;
@@ -394,35 +402,35 @@ static void log_damage(const struct repair *r, const lvl_sketchy_chunk *c, uint3
                        place);
 }
 
-/* Logs the repairs; true if the chunk has to be encoded again. */
-static bool log_chunk(const struct repair *r, const lvl_sketchy_chunk *c, const lvl_chunk_look *look,
+static bool is_too_long(const lvl_chunk_look *look, uint32_t size)
+{
+    return look->encoded && look->encoding == LVL_SKETCHY_CHUNK_RUNS &&
+           look->report.total > (uint64_t)size * size;
+}
+
+/* Logs the repairs of a chunk that is encoded again. */
+static void log_chunk(const struct repair *r, const lvl_sketchy_chunk *c, const lvl_chunk_look *look,
                       uint32_t size, const lvl_where *where, bool dropped)
 {
     const lvl_chunk_report *p = &look->report;
-    const bool too_long =
-        look->encoded && look->encoding == LVL_SKETCHY_CHUNK_RUNS && p->total > (uint64_t)size * size;
-    bool any = false;
 
-    if (look->encoded && (p->bad || look->unsound || p->behind)) {
+    if (look->encoded && (p->bad || look->unsound || p->trailing)) {
         log_damage(r, c, size, where, dropped);
-        any = true;
     } else if (look->encoded && p->partial) {
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
                            "written without the entry that it ends inside");
-        any = true;
     }
     if (p->phantom)
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world removed from it");
     if (p->broken)
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_PIXEL_BROKEN, where, "%lu entr%s removed",
                            (unsigned long)p->broken, p->broken == 1 ? "y" : "ies");
-    if (too_long)
+    if (is_too_long(look, size))
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px cut at %lu",
                            (unsigned long long)p->total, (unsigned long)size * size);
     if (p->wide || look->over)
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_INDEX, where, "%lu px without a colour removed",
                            (unsigned long)p->wide + look->over);
-    return any || p->phantom || p->broken || too_long || p->wide || look->over || p->outside;
 }
 
 static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index, uint8_t *drop)
@@ -447,9 +455,16 @@ static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index,
         return status == LVL_OK ? lvl_repairing_replace(&r->m, was) : status;
     }
     const bool changed = repair_grid(r, size);
+    const lvl_chunk_report *p = &look.report;
+    const bool wrong = changed || p->broken || p->wide || look.over ||
+                       (look.encoded && (p->bad || look.unsound || p->trailing || p->partial)) ||
+                       is_too_long(&look, size);
+    if (!wrong && !(p->phantom && wants(r, LVL_SKETCHY_F_PHANTOM)) &&
+        !(p->outside > p->phantom && wants(r, LVL_SKETCHY_F_OUTSIDE)))
+        return LVL_OK;
     const bool damaged = look.encoded && (look.report.bad || look.unsound || look.report.outside);
     const uint32_t foreign = look.encoded ? look.report.outside - look.report.phantom : 0;
-    /* what a broken stream has for other chunks is mostly wrong, and those are sound */
+    /* a broken stream's px for other chunks are mostly wrong, and those chunks are sound */
     if (foreign && look.unsound)
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_OUTSIDE, &where,
                            "%lu px of other chunks removed, since its stream is damaged",
@@ -459,8 +474,7 @@ static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index,
     if (status != LVL_OK)
         return status;
     *drop = damaged && is_empty(r->grid, size);
-    if (!log_chunk(r, c, &look, size, &where, *drop) && !changed)
-        return LVL_OK;
+    log_chunk(r, c, &look, size, &where, *drop);
     uint8_t *cells;
     return keep_grid(r, c, size, &cells);
 }
@@ -494,6 +508,9 @@ static lvl_status repair_chunks(struct repair *r)
 static lvl_status repair_links(struct repair *r)
 {
     lvl_names ids;
+
+    if (!wants(r, LVL_SKETCHY_F_LINK_LOST))
+        return LVL_OK;
     const lvl_status status = lvl_names_of(&ids, r->d->actors, r->d->actor_count, sizeof *r->d->actors,
                                            offsetof(lvl_sketchy_actor, id));
 

@@ -103,7 +103,7 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
     lvl_image *image = new_image(scene, width, height, status);
     if (!image)
         return;
-    /* of chunks of one position the first counts, so it is drawn last */
+    /* the first of several chunks at one position counts, so it is drawn last */
     for (uint32_t i = layer->chunk_count; i-- > 0;) {
         const lvl_sketchy_chunk *c = &layer->chunks[i];
         if (c->x < 0 || c->y < 0 || (uint32_t)c->x * (uint64_t)layer->size >= width ||
@@ -291,7 +291,7 @@ const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl
     static const struct {
         const char *start;
         uint8_t ground[3], line[3], margin[3];
-    } looks[] = {
+    } known[] = {
         {"blueprint", {28, 62, 118}, {52, 92, 156}, {120, 160, 214}},
         {"dots-dark", {58, 58, 62}, {72, 72, 78}, {110, 96, 96}},
         {"atmosphere", {150, 190, 224}, {160, 200, 232}, {186, 214, 238}},
@@ -304,13 +304,13 @@ const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl
 
     if (!image)
         return NULL;
-    while (!lvl_text_begins(wallpaper, looks[at].start))
+    while (!lvl_text_begins(wallpaper, known[at].start))
         at++;
     for (uint32_t y = 0; y < SIDE * 2; y++) {
         for (uint32_t x = 0; x < SIDE * 2; x++) {
             const bool margin = x == MARGIN || y == MARGIN, line = x % SQUARE == 0 || y % SQUARE == 0;
             uint8_t *p = image->pixels + ((size_t)y * SIDE * 2 + x) * 4;
-            memcpy(p, margin ? looks[at].margin : line ? looks[at].line : looks[at].ground, 3);
+            memcpy(p, margin ? known[at].margin : line ? known[at].line : known[at].ground, 3);
             p[3] = 255;
         }
     }

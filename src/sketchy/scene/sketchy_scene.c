@@ -27,7 +27,7 @@ typedef struct slot {
     lvl_image image;
 } slot;
 
-typedef struct stage {
+typedef struct level_drawing {
     const lvl_doc *doc;
     const lvl_sketchy_layer *layer;
     lvl_paints paints;
@@ -47,7 +47,7 @@ typedef struct stage {
     uint8_t *mask; /* classes of the px of each slot */
     const uint32_t *shot; /* of each thing: lvl_sketchy_actors */
     bool paper_known; /* the wallpaper is the level's or the game's own */
-} stage;
+} level_drawing;
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
@@ -61,7 +61,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Sorts the chunks by position. They may be few and far apart: a grid of all positions could be too large. */
-static lvl_status list_places(lvl_scene *scene, stage *s)
+static lvl_status list_places(lvl_scene *scene, level_drawing *s)
 {
     const uint32_t count = s->layer->chunk_count;
 
@@ -80,7 +80,7 @@ static lvl_status list_places(lvl_scene *scene, stage *s)
 }
 
 /* How many chunks a band of the picture may need repeatedly: those of two rows, up to KEPT_IMAGES. */
-static uint32_t most_in_two_rows(const stage *s)
+static uint32_t most_in_two_rows(const level_drawing *s)
 {
     uint32_t most = 0, before = 0;
 
@@ -95,7 +95,7 @@ static uint32_t most_in_two_rows(const stage *s)
 
 static void chunk_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
-    const stage *s = layer->user;
+    const level_drawing *s = layer->user;
     const int64_t left = s->first_x + s->skip_x + x, row = s->first_y + s->skip_y + y;
     const lvl_sketchy_chunk *const *places = s->places;
     size_t at;
@@ -107,7 +107,7 @@ static void chunk_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
         out[places[at]->x - left] = (uint32_t)(places[at] - s->layer->chunks) + 1;
 }
 
-static slot *slot_for(stage *s, uint32_t chunk)
+static slot *slot_for(level_drawing *s, uint32_t chunk)
 {
     slot *oldest = &s->slots[0];
 
@@ -121,7 +121,7 @@ static slot *slot_for(stage *s, uint32_t chunk)
 }
 
 /* How each px behaves. */
-static void fill_looks(const stage *s, const lvl_cells *cells, uint8_t *mask)
+static void fill_classes(const level_drawing *s, const lvl_cells *cells, uint8_t *mask)
 {
     const size_t count = (size_t)cells->width * cells->height;
     const uint8_t *p = cells->ptr;
@@ -132,7 +132,7 @@ static void fill_looks(const stage *s, const lvl_cells *cells, uint8_t *mask)
         const uint8_t look = (uint8_t)(index < s->paints.count ? s->paints.list[index].look : LVL_LOOK_NONE);
         mask[i++] = look;
         while (count - i >= MANY &&
-               !memcmp(p + i * 2 - 2, p + i * 2, MANY * 2)) { /* most are like the last */
+               !memcmp(p + i * 2 - 2, p + i * 2, MANY * 2)) { /* most are the same as the last */
             memset(mask + i, look, MANY);
             i += MANY;
         }
@@ -150,7 +150,7 @@ static void straighten(uint8_t *pixels, size_t count)
 
 static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
 {
-    stage *s = (stage *)(uintptr_t)layer->user;
+    level_drawing *s = (level_drawing *)(uintptr_t)layer->user;
     lvl_buffer storage = {0};
     lvl_cells cells;
 
@@ -173,7 +173,7 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
                 straighten(at->image.pixels, (size_t)cells.width * cells.height);
             at->chunk = value;
             if (s->mask)
-                fill_looks(s, &cells, s->mask + (size_t)(at - s->slots) * cells.width * cells.height);
+                fill_classes(s, &cells, s->mask + (size_t)(at - s->slots) * cells.width * cells.height);
         }
         out->memory_failed = status == LVL_ERR_MEMORY;
         lvl_buffer_free(&storage);
@@ -191,8 +191,8 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
 }
 
 /* Sets the grid of chunks from first to high, if it is not too large. */
-static bool stage_fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int64_t high_x,
-                       int64_t high_y)
+static bool view_fits(level_drawing *s, uint64_t most, int64_t first_x, int64_t first_y, int64_t high_x,
+                      int64_t high_y)
 {
     const uint64_t columns = (uint64_t)(high_x - first_x) + 1, rows = (uint64_t)(high_y - first_y) + 1;
 
@@ -207,7 +207,7 @@ static bool stage_fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y
 }
 
 /* Sets up the grid of chunks and the cache of pictures. `negative`: the page has negative positions, too. */
-static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
+static lvl_status lay_out(lvl_scene *scene, level_drawing *s, bool negative)
 {
     const uint64_t most = lvl_limits_of(scene->ctx).cells;
     const uint32_t size = s->layer->size;
@@ -221,8 +221,8 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
         high_y = c->y > high_y ? c->y : high_y;
     }
     /* chunks far off the page must not prevent drawing the page */
-    if (!stage_fits(s, most, low_x, low_y, high_x, high_y) &&
-        (negative || !stage_fits(s, most, 0, 0, high_x, high_y)))
+    if (!view_fits(s, most, low_x, low_y, high_x, high_y) &&
+        (negative || !view_fits(s, most, 0, 0, high_x, high_y)))
         return lvl_refuse(scene->ctx, LVL_LIMIT_CELLS, most, 0);
     s->out_x = s->skip_x = negative ? 0 : (uint32_t)-s->first_x;
     s->out_y = s->skip_y = negative ? 0 : (uint32_t)-s->first_y;
@@ -243,7 +243,7 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
     return LVL_OK;
 }
 
-static void put_layer(lvl_scene_layer *l, const stage *s)
+static void put_layer(lvl_scene_layer *l, const level_drawing *s)
 {
     l->name = s->layer->name;
     l->main = true;
@@ -262,7 +262,7 @@ static void put_layer(lvl_scene_layer *l, const stage *s)
 
 static void paper_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
-    const stage *s = layer->user;
+    const level_drawing *s = layer->user;
 
     for (uint32_t i = 0; i < count; i++) {
         const bool left = s->paper.edges && x + i == 0 && y < s->paper.edge_rows;
@@ -273,7 +273,7 @@ static void paper_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
 
 static void paper_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
 {
-    const stage *s = layer->user;
+    const level_drawing *s = layer->user;
 
     memset(out, 0, sizeof *out);
     out->look = LVL_LOOK_NONE;
@@ -323,7 +323,7 @@ static int64_t corner_for(int64_t view, uint32_t sheet, bool edges)
 }
 
 /* In the game's screenshots as many sheets have edges as fill the view from its corner, though they begin
- * before it: the last px may lack edges. */
+ * before it: the last px may be without edges. */
 static uint32_t strip_for(int64_t view, int64_t length, uint32_t sheet)
 {
     return (uint32_t)((view < 0 ? 0 : view / sheet) + (length + sheet - 1) / sheet);
@@ -332,7 +332,7 @@ static uint32_t strip_for(int64_t view, int64_t length, uint32_t sheet)
 static void set_view(const lvl_scene *scene, const lvl_rect *view)
 {
     lvl_scene_layer *l = &scene->layers[0], *main = &scene->layers[scene->main_layer];
-    stage *s = (stage *)(uintptr_t)l->user;
+    level_drawing *s = (level_drawing *)(uintptr_t)l->user;
     int64_t x = s->origin_x, y = s->origin_y;
     int32_t right = scene->bounds.right, bottom = scene->bounds.bottom;
     const uint32_t columns = s->paper.edge_columns, rows = s->paper.edge_rows;
@@ -368,7 +368,7 @@ static void set_view(const lvl_scene *scene, const lvl_rect *view)
     cover(l, &s->paper, right - (int64_t)l->shift_x, bottom - (int64_t)l->shift_y);
 }
 
-static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, const lvl_art *art)
+static lvl_status put_paper(lvl_scene *scene, level_drawing *s, lvl_scene_layer *l, const lvl_art *art)
 {
     const lvl_sketchy *d = s->doc->root;
     lvl_status status = LVL_OK;
@@ -405,7 +405,7 @@ static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, cons
 
 /* ---- scenes ------------------------------------------------------------------------------------------ */
 
-static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_request *request)
+static lvl_status level_scene(lvl_scene *scene, level_drawing *s, const lvl_scene_request *request)
 {
     const lvl_sketchy *d = s->doc->root;
     const bool unbounded = d->page_type == LVL_SKETCHY_UNBOUNDED;
@@ -451,7 +451,7 @@ static lvl_rect canvas_of(const lvl_sketchy *d, const lvl_sketchy_layer *layer)
                       lvl_sketchy_clamp((h > 65536 ? 65536 : h) - 1)};
 }
 
-static lvl_status doodad_scene(lvl_scene *scene, stage *s)
+static lvl_status doodad_scene(lvl_scene *scene, level_drawing *s)
 {
     lvl_status status = lay_out(scene, s, false);
 
@@ -475,7 +475,7 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
 
     if (!scene)
         return LVL_ERR_MEMORY;
-    stage *s = lvl_scene_alloc(scene, 1, sizeof *s);
+    level_drawing *s = lvl_scene_alloc(scene, 1, sizeof *s);
     if (!s)
         return lvl_scene_fail(scene, LVL_ERR_MEMORY);
     const uint32_t frame = d->kind == LVL_SKETCHY_DOODAD && request->frame < d->layer_count ? request->frame
@@ -486,8 +486,8 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
     scene->codepage = doc->codepage;
     scene->title = d->title;
     scene->has_art = true; /* the pixels are in the file itself */
-    scene->looks = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_DEATH |
-                   1u << LVL_LOOK_WATER | 1u << LVL_LOOK_OTHER;
+    scene->possible_looks = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_DEATH |
+                            1u << LVL_LOOK_WATER | 1u << LVL_LOOK_OTHER;
     scene->look_names[LVL_LOOK_GROUND] = "semisolid";
     scene->look_names[LVL_LOOK_DEATH] = "fire";
     scene->look_names[LVL_LOOK_OTHER] = "slippery";

@@ -1,0 +1,9 @@
+/*
+ * libFuzzer target: files of a Graal server.
+ */
+#include "fuzz_format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return lvl_fuzz_one("server", data, size, false);
+}

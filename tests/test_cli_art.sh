@@ -1,0 +1,151 @@
+#!/bin/sh
+# Pictures of levels that are missing, or exist and cannot be read: render, info and check name them.
+. "$(dirname "$0")/support/shell.sh"
+wwd=$samples/wwd
+says() {
+    grep -qF -- "$1" err || { fail "expected the message: $1"; head -n 5 err; }
+}
+
+# Cells without a picture are counted, and marked only when that is asked for.
+expect 0 "$lvl" set -q "$wwd/cliffs.wwd" 'planes[Action].tiles[3..6,4]=4001' -o holes.wwd
+expect 0 "$lvl" render holes.wwd --art "$wwd" -o plain.png
+says "holes.wwd: 4 cells have no picture in the art and are empty; \`--overlay findings' marks them"
+expect 0 "$lvl" render holes.wwd --art "$wwd" --overlay findings -o marked.png
+says "holes.wwd: 4 cells have no picture in the art and are empty"
+! cmp -s plain.png marked.png || fail "--overlay findings marks nothing"
+expect 0 "$lvl" render "$wwd/cliffs.wwd" --art "$wwd" -o sound.png
+[ ! -s err ] || fail "a level with all its pictures: $(cat err)"
+expect 0 "$lvl" render "$wwd/cliffs.wwd" --art "$wwd" --hide objects -o sound.png -y
+expect 0 "$lvl" render "$wwd/cliffs.wwd" --art "$wwd" --hide objects --overlay findings -o same.png
+cmp -s sound.png same.png || fail "--overlay findings marks a level with all its pictures"
+# ... and a finding of the game's rules at its object, the level's own at the upper left
+expect 0 "$lvl" set -q "$wwd/cliffs.wwd" 'planes[Action].objects[3].logic=Officer' 'planes[Action].objects[3].min_x=2' 'planes[Action].objects[3].max_x=1' -o wrong.wwd
+expect 0 "$lvl" render wrong.wwd --schematic -o plain.png -y
+expect 0 "$lvl" render wrong.wwd --schematic --overlay findings -o marked.png -y
+! cmp -s plain.png marked.png || fail "--overlay findings does not mark a finding"
+expect 0 "$lvl" render -q holes.wwd --art "$wwd" -o plain.png -y
+[ ! -s err ] || fail "-q prints: $(cat err)"
+expect 0 "$lvl" info holes.wwd --art "$wwd"
+grep -q '^ *tiles without picture  *4$' out || fail "info does not count tiles without picture"
+expect 0 "$lvl" info "$wwd/cliffs.wwd" --art "$wwd"
+! grep -q 'without picture' out || fail "info counts tiles without picture in a level that has all"
+
+# Pictures that exist and are damaged are named: cut ones of a tile set, a sheet of tiles, a picture of an NPC.
+expect 0 "$lvl" extract -q "$wwd/SAMPLES.REZ" -o art
+for number in 049 067; do
+    pid=art/LEVEL1/TILES/ACTION/$number.PID
+    head -c $(($(wc -c <"$pid") / 2)) "$pid" >cut && mv cut "$pid"
+done
+cp "$wwd/cliffs.wwd" .
+expect 0 "$lvl" render cliffs.wwd --art art -o cut.png
+for number in 049 067; do
+    says "ACTION/$number.PID is damaged: a part of it is drawn"
+done
+expect 0 "$lvl" check cliffs.wwd --art art
+[ "$(grep -c 'warning: lvl.art.unreadable: .*ACTION/0[46][97].PID is damaged' out)" = 2 ] || fail "check does not name cut pictures"
+expect 0 "$lvl" check "$wwd/cliffs.wwd" --art "$wwd"
+! grep -q unreadable out || fail "check names pictures that are whole"
+# ... and the palette
+pal=$(cd art && find . -name MAIN.PAL | grep LEVEL1 | sed 's/^..//')
+head -c 500 "art/$pal" >cut && mv cut "art/$pal"
+expect 0 "$lvl" check cliffs.wwd --art art
+out_has "lvl.art.unreadable: $pal is damaged: it cannot be read"
+expect 0 "$lvl" render cliffs.wwd --art art -o cut.png -y
+says "$pal is damaged: it cannot be read"
+
+mkdir world
+cp "$samples/graal/lakeside/lake_mill.nw" "$samples/graal/miller.png" world
+head -c 2000 "$samples/graal/pics1.png" >world/pics1.png
+expect 0 "$lvl" render world/lake_mill.nw -o sheet.png
+says 'world/lake_mill.nw: pics1.png is damaged: it cannot be read'
+expect 0 "$lvl" check world/lake_mill.nw
+grep -q 'lvl.art.unreadable: pics1.png is damaged' out || fail "check does not name a damaged sheet of tiles"
+cp "$samples/graal/pics1.png" world
+head -c 60 "$samples/graal/miller.png" >world/miller.png
+printf 'GLEVNW01\nNPC miller.png 3 4\nNPCEND\n' >world/npc.nw
+for verb in check 'render -o npc.png'; do
+    expect 0 "$lvl" $verb world/npc.nw
+    cat out err >both
+    grep -q 'miller.png is damaged: it cannot be read' both || fail "$verb does not name a damaged picture of an NPC"
+done
+
+# An MNG is drawn with its first frame, named if it is damaged, and played as an animated PNG.
+cp "$samples/small/small.mng" world/torch.mng
+printf 'GLEVNW01\nNPC torch.mng 3 4\nNPCEND\nNPC no.mng 3 4\nNPCEND\n' >world/npc.nw
+expect 0 "$lvl" render world/npc.nw -o drawn.png -y
+[ ! -s err ] || fail "a level with an MNG: $(cat err)"
+expect 0 "$lvl" check world/npc.nw
+grep -q 'image_missing: no.mng' out || fail "check does not name a missing MNG"
+! grep -q 'torch.mng' out || fail "check names an MNG that is there"
+head -c 200 "$samples/small/small.mng" >world/torch.mng
+expect 0 "$lvl" check world/npc.nw
+expect 0 "$lvl" render world/npc.nw -o cut.png -y
+says 'torch.mng is damaged'
+rm world/torch.mng
+expect 0 "$lvl" render world/npc.nw -o none.png -y
+! cmp -s drawn.png none.png || fail "the MNG is not drawn"
+expect 0 "$lvl" render "$samples/small/small.mng" -o torch.apng
+grep -q acTL torch.apng || fail "an MNG is no animated PNG"
+expect 0 "$lvl" convert "$samples/small/small.mng" -o torch.png
+
+# A custom level has pictures of its own beside it, as BMP, too. What its folder does not have is taken from the game's.
+mkdir -p mine/holes/TILES/ACTION mine/holes/LEVEL/OFFICER
+cp holes.wwd mine
+tile=mine/holes/TILES/ACTION/4001
+expect 0 "$lvl" convert "$wwd/art/cave.pcx" -o cave.png
+expect 0 "$lvl" convert cave.png -o $tile.BMP
+expect 0 "$lvl" render mine/holes.wwd --art "$wwd" -o custom.png
+[ ! -s err ] || fail "a tile that is there as a BMP: $(cat err)"
+expect 1 "$lvl" check mine/holes.wwd --art "$wwd"
+! grep -q no_image out || fail "a tile that is there as a BMP has no image: $(cat out)"
+expect 0 "$lvl" render holes.wwd --art "$wwd" -o plain.png -y
+! cmp -s plain.png custom.png || fail "the BMP is not drawn"
+cp "$wwd/art/cave.pcx" $tile.pcx # the game takes PID, PCX, BMP, in this order
+rm $tile.BMP
+expect 0 "$lvl" render mine/holes.wwd --art "$wwd" -o pcx.png
+cmp -s custom.png pcx.png || fail "a tile is not the same as PCX and as BMP"
+expect 0 "$lvl" convert "$samples/small/small.pcx" -o small.png
+expect 0 "$lvl" convert small.png -o $tile.bmp
+expect 0 "$lvl" render mine/holes.wwd --art "$wwd" -o both.png
+cmp -s pcx.png both.png || fail "a BMP is taken before a PCX"
+# without the game's art, a set that is not in the level's own folder is no fault of the level
+cp "$samples/small/small.bmp" mine/holes/LEVEL/OFFICER/001.bmp
+rm -rf art && mkdir alone && mv mine alone
+expect 1 "$lvl" check -v alone/mine/holes.wwd
+! grep -q no_images out || fail "own art makes the game's art missing: $(cat out)"
+grep -q lvl.art.absent out || fail "that the game's art is absent is not named"
+
+# The palette of the level's own folder, as PAL, ACT or text: the same picture.
+mkdir -p alone/mine/holes/PALETTES
+palette=alone/mine/holes/PALETTES/MAIN
+expect 0 "$lvl" render alone/mine/holes.wwd --art "$wwd" -o own.png
+od -An -v -tu1 "$wwd/art/main.pal" | tr -s ' ' '\n' | sed '/^$/d' | awk '{c[NR - 1] = $1} END {for (i = 0; i < NR; i += 3)
+    printf "#%02X%02X%02X\n", 255 - c[i], c[i + 1], c[i + 2]}' >$palette.TXT
+expect 0 "$lvl" check --roundtrip $palette.TXT
+expect 0 "$lvl" render alone/mine/holes.wwd --art "$wwd" -o text.png
+! cmp -s own.png text.png || fail "MAIN.TXT is not used"
+awk 'BEGIN {while ((getline line < "'$palette.TXT'") > 0) {for (i = 2; i < 8; i += 2) printf "\\%03o", hex(substr(line, i, 2))}}
+    function hex(s) {return (index("0123456789ABCDEF", substr(s, 1, 1)) - 1) * 16 + index("0123456789ABCDEF", substr(s, 2, 1)) - 1}' >octal
+printf "$(cat octal)" >$palette.ACT
+printf '\001\000\377\377' >>$palette.ACT
+expect 0 "$lvl" dump $palette.TXT -o text.json
+expect 0 "$lvl" undump text.json -o back.TXT
+same back.TXT $palette.TXT
+mv $palette.TXT kept.txt
+expect 0 "$lvl" check --roundtrip $palette.ACT
+expect 0 "$lvl" render alone/mine/holes.wwd --art "$wwd" -o act.png
+cmp -s text.png act.png || fail "MAIN.ACT and MAIN.TXT give different pictures"
+
+# CustomLogic needs a Lua file of the object's name in the level's folder LOGICS, where there is one.
+expect 0 "$lvl" set -q "$wwd/cliffs.wwd" 'planes[Action].objects[0].logic=CustomLogic' 'planes[Action].objects[0].name=Fly' \
+    'planes[Action].objects[1].logic=CustomLogic' 'planes[Action].objects[1].name=bugs:Crawl' -o alone/lua.wwd
+expect 0 "$lvl" check alone/lua.wwd
+! grep -q no_script out || fail "a level without LOGICS lacks a script: $(cat out)"
+mkdir -p alone/lua/logics/Bugs && : >alone/lua/logics/Bugs/crawl.lua
+expect 0 "$lvl" check alone/lua.wwd
+[ "$(grep -c 'no_script: the folder LOGICS has no "Fly"' out)" = 1 ] || fail "a missing script: $(cat out)"
+: >alone/lua/logics/fly.lua
+expect 0 "$lvl" check alone/lua.wwd
+! grep -q no_script out || fail "a script that is there: $(cat out)"
+
+finish

@@ -1,0 +1,229 @@
+/*
+ * Files of a Graal server: fields, exact writing, edits that change one line, odd lines, renaming, and every
+ * real file.
+ */
+#include "base/buffer.h"
+#include "corpus.h"
+#include "expect.h"
+#include "measure.h"
+#include "tools/rename.h"
+
+#include "base/format.h"
+
+#include <lvl/server.h>
+#include <lvl/tools.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char account[] = "GRACC001\r\nNAME mira\r\nNICK \r\nLEVEL mill.nw\r\nX 30.00\r\nRUPEES 7\r\n"
+                              "ARROWS 10\r\nATTR1 hat.png\r\nFLAG a=b c\r\nWEAPON -bow\r\n"
+                              "CHEST 10:20:a mill.nw\r\nANI walk\r\n\r\nBANNED 0\r\n";
+static const char weapon[] = "GRAWP001\nREALNAME -bow\nIMAGE bow.png\nSCRIPT\nif (a) {\n  setani walk,;\n"
+                             "  addweapon -bow;\n}\nSCRIPTEND\n";
+static const char npc[] =
+    "GRNPC001\nNAME -bow\nID 10000\nSTARTLEVEL mill.nw\nSTARTX 1.50\nIMAGE \nNPCSCRIPT\n"
+    "NPCSCRIPTEND\n";
+
+static lvl_ctx ctx;
+
+static lvl_bytes bytes_of(const char *text)
+{
+    return (lvl_bytes){(const uint8_t *)text, strlen(text)};
+}
+
+static lvl_doc *read_text(const char *text, lvl_findings *findings)
+{
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes_of(text), "x.txt", 0, findings), LVL_OK);
+    assert_string_equal(lvl_doc_format(doc)->id, "server");
+    return doc;
+}
+
+static void test_read(void **state)
+{
+    lvl_doc *doc = read_text(account, NULL);
+    const lvl_server *s = lvl_doc_croot(doc);
+    (void)state;
+
+    assert_int_equal(s->version, LVL_GRACC001);
+    assert_int_equal(s->line_end, LVL_SERVER_CRLF);
+    assert_true(lvl_text_is(s->level, "mill.nw"));
+    assert_true(s->x > 29.9 && s->x < 30.1);
+    assert_true(lvl_text_is(s->gralats, "7"));
+    assert_int_equal(s->attribute_count, 1);
+    assert_true(lvl_text_is(s->attributes[0].number, "1"));
+    assert_true(lvl_text_is(s->flags[0].value, "a=b c"));
+    assert_true(lvl_text_is(s->weapons[0].name, "-bow"));
+    assert_int_equal(s->chest_count, 1);
+    assert_int_equal(s->chests[0].x, 10);
+    assert_int_equal(s->chests[0].y, 20);
+    assert_true(lvl_text_is(s->chests[0].level, "a mill.nw"));
+    assert_int_equal(s->other_count, 2);
+    lvl_expect_written(doc, bytes_of(account));
+    lvl_doc_free(doc);
+    doc = read_text(weapon, NULL);
+    s = lvl_doc_croot(doc);
+    assert_true(lvl_text_is(s->real_name, "-bow"));
+    assert_true(s->script.len > 20);
+    lvl_expect_written(doc, bytes_of(weapon));
+    lvl_doc_free(doc);
+    doc = read_text(npc, NULL);
+    s = lvl_doc_croot(doc);
+    assert_true(s->start_x > 1.4 && s->start_x < 1.6);
+    lvl_expect_written(doc, bytes_of(npc));
+    lvl_doc_free(doc);
+}
+
+static void test_edits(void **state)
+{
+    static const char *const sets[] = {"chests[0].level=inn.nw",
+                                       "chests[+]={\"x\":1,\"y\":2,\"level\":\"b.nw\"}", "x=31.5"};
+    static const char want[] = "GRACC001\r\nNAME mira\r\nNICK \r\nLEVEL mill.nw\r\nX 31.5\r\nRUPEES 7\r\n"
+                               "ARROWS 10\r\nATTR1 hat.png\r\nFLAG a=b c\r\nWEAPON -bow\r\n"
+                               "CHEST 10:20:inn.nw\r\nCHEST 1:2:b.nw\r\nANI walk\r\n\r\nBANNED 0\r\n";
+    lvl_doc *doc = read_text(account, NULL);
+    (void)state;
+
+    assert_int_equal(lvl_set(doc, sets, 3, NULL, NULL), LVL_OK);
+    lvl_expect_written(doc, bytes_of(want));
+    lvl_doc_free(doc);
+}
+
+/* A new file has its first line. */
+static void test_new(void **state)
+{
+    lvl_doc *doc = NULL;
+    (void)state;
+
+    for (int version = LVL_GRAWP001; version <= LVL_GRACC001; version++) {
+        static const char *const want[] = {"GRAWP001\nREALNAME \n", "GRNPC001\nNAME \n", "GRACC001\nNAME \n"};
+        assert_int_equal(lvl_doc_new(&doc, &ctx, lvl_format_find("server")), LVL_OK);
+        ((lvl_server *)lvl_doc_root(doc))->version = (uint8_t)version;
+        lvl_expect_written(doc, bytes_of(want[version - LVL_GRAWP001]));
+        lvl_doc_free(doc);
+    }
+}
+
+static void test_odd(void **state)
+{
+    static const struct {
+        const char *text, *id;
+    } cases[] = {
+        {"GRACC001\nNAME a\nNAME b\n", "server.key.twice"},
+        {"GRACC001\nNAME a\nCHEST 1:2\n", "server.line.short"},
+        {"GRACC001\nNAME a\nCHEST 1:x:b.nw\n", "server.number"},
+        {"GRACC001\nNAME a\nCHEST 1:2:b.nw:c\n", "server.line.more"},
+        {"GRACC001\nNAME a\nX 1.5x\n", "server.number"},
+        {"GRAWP001\nREALNAME a\nSCRIPT\nx\n", "server.script.open"},
+        {"GRNPC001\nNAME a\nNPCSCRIPTEND\n", "server.script.end"},
+        {"GRNPC001\n", "server.name.empty"},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < LVL_COUNT_OF(cases); i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_check_result result;
+        bool found = false;
+        lvl_doc *doc = read_text(cases[i].text, NULL);
+        lvl_expect_written(doc, bytes_of(cases[i].text));
+        lvl_doc_free(doc);
+        assert_int_equal(
+            lvl_check(&ctx, NULL, bytes_of(cases[i].text), "x.txt", NULL, findings, &result, NULL), LVL_OK);
+        for (size_t k = 0; k < lvl_findings_count(findings); k++)
+            found = found || strcmp(lvl_findings_at(findings, k)->def->id, cases[i].id) == 0;
+        if (!found)
+            fail_msg("%s: no %s", cases[i].text, cases[i].id);
+        lvl_findings_free(findings);
+    }
+}
+
+/* mill.nw becomes inn.nw, walk.gani run.gani, weapon-bow.txt weapon-sling.txt. */
+static lvl_text new_name(void *user, lvl_text name)
+{
+    static const char *const names[][2] = {{"mill.nw", "inn.nw"},
+                                           {"walk.gani", "run.gani"},
+                                           {"weapon-bow.txt", "weapon-sling.txt"},
+                                           {"a mill.nw", "b.nw"}};
+
+    (void)user;
+    for (size_t i = 0; i < LVL_COUNT_OF(names); i++) {
+        if (lvl_text_is(name, names[i][0]))
+            return lvl_text_of(names[i][1]);
+    }
+    return (lvl_text){NULL, 0};
+}
+
+static void renamed(const char *text, const char *want, size_t count)
+{
+    lvl_doc *doc = read_text(text, NULL);
+    size_t changed;
+
+    assert_int_equal(lvl_doc_rename(doc, new_name, true, NULL, NULL, &changed), LVL_OK);
+    assert_int_equal(changed, count);
+    lvl_expect_written(doc, bytes_of(want));
+    lvl_doc_free(doc);
+}
+
+static void test_rename(void **state)
+{
+    (void)state;
+    renamed(account,
+            "GRACC001\r\nNAME mira\r\nNICK \r\nLEVEL inn.nw\r\nX 30.00\r\nRUPEES 7\r\nARROWS 10\r\n"
+            "ATTR1 hat.png\r\nFLAG a=b c\r\nWEAPON -sling\r\nCHEST 10:20:b.nw\r\nANI run\r\n\r\nBANNED 0\r\n",
+            4);
+    renamed(weapon,
+            "GRAWP001\nREALNAME -sling\nIMAGE bow.png\nSCRIPT\nif (a) {\n  setani run,;\n"
+            "  addweapon -sling;\n}\nSCRIPTEND\n",
+            3);
+    renamed(
+        npc, /* it has the name of a weapon, which is no name of one */
+        "GRNPC001\nNAME -bow\nID 10000\nSTARTLEVEL inn.nw\nSTARTX 1.50\nIMAGE \nNPCSCRIPT\nNPCSCRIPTEND\n",
+        1);
+}
+
+static void test_corpus(void **state)
+{
+    const char *corpus = lvl_corpus_dir();
+    lvl_measure m = {0};
+    char folder[1024];
+    lvl_paths paths;
+
+    (void)state;
+    if (!corpus)
+        skip();
+    snprintf(folder, sizeof folder, "%s/around/server", corpus);
+    if (!lvl_paths_below(&paths, folder, "txt"))
+        skip();
+    for (size_t i = 0; i < paths.count; i++) {
+        lvl_bytes file = {NULL, 0};
+        uint8_t *data = lvl_slurp(paths.items[i], &file.len);
+        file.ptr = data;
+        if (file.len > 8 && memcmp(data, "GR", 2) == 0)
+            assert_true(
+                lvl_measure_bytes(&m, lvl_format_find("server"), file, lvl_path_name(paths.items[i])));
+        free(data);
+    }
+    lvl_paths_free(&paths);
+    print_message("%zu files, %zu exact, %llu bits residue\n", m.files, m.exact,
+                  (unsigned long long)m.residue_bits);
+    assert_int_equal(m.exact, m.files);
+    assert_int_equal(m.residue_bits + m.overlap_bits, 0);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read), cmocka_unit_test(test_edits),  cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_new),  cmocka_unit_test(test_rename), cmocka_unit_test(test_corpus),
+    };
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
