@@ -9,6 +9,7 @@
 #include "render/options.h"
 #include "scene/scene.h"
 #include "tools/pictures.h"
+#include "tools/reports.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -350,8 +351,28 @@ static lvl_status draw_all(abi_call *call, const lvl_doc *doc, const shown *s, c
                    : lvl_render_sheet(&all, p->words.direction != NULL, &png.writer);
 }
 
+/* The findings that the overlay marks. */
+static lvl_status mark_findings(const lvl_abi_doc *d, const lvl_art *art, picture *p, lvl_findings **found)
+{
+#ifdef LVL_WITHOUT_RULES /* the page marks findings itself */
+    (void)d;
+    (void)art;
+    (void)p;
+    (void)found;
+#else
+    if (p->words.options.overlays & LVL_OVERLAY_FINDINGS) {
+        if ((*found = lvl_findings_new(&d->ctx)) == NULL)
+            return LVL_ERR_MEMORY;
+        p->words.options.findings = *found;
+        return lvl_check_each(d->doc, art, *found);
+    }
+#endif
+    return LVL_OK;
+}
+
 lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
 {
+    lvl_findings *found = NULL;
     abi_call *call = abi_begin(d);
     picture p = {0};
     shown s = {.view = &s.own};
@@ -370,10 +391,13 @@ lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
     if (s.view->play && !p.transparent_given)
         p.words.options.transparent = true;
     if (status == LVL_OK)
+        status = mark_findings(d, s.art, &p, &found);
+    if (status == LVL_OK)
         status = p.sheet || p.apng ? draw_all(call, d->doc, &s, &p) : draw(call, s.view->scene, &p);
     if (status == LVL_OK && p.missing && s.art)
         status = report_damaged(call, s.art);
     end_view(d, &s);
+    lvl_findings_free(found);
     return abi_end(call, status);
 }
 
