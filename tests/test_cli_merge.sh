@@ -122,7 +122,7 @@ for sides in "conv conv-edit" "conv-edit conv"; do
     [ "$("$lvl" get both.graal version 'links[0].level' 'npcs[0].image' | tr '\n' ' ')" = "GR-V1.05 far.nw other.png " ] ||
         fail "conversion and edits, $sides: $("$lvl" get both.graal version 'links[0].level' 'npcs[0].image')"
 done
-# what THEIRS adds and no field holds, lines that are no command and unknown keys, is named, since it is not merged
+# what THEIRS adds and no field holds, lines that are not commands and unknown keys, is named, since it is not merged
 { cat "$shore"; printf '// a remark\nFOO 1 2\n'; } >remark.nw
 expect 0 "$lvl" set "$shore" 'signs[0].x=3' -o remark-other.nw
 expect 1 "$lvl" merge "$shore" remark-other.nw remark.nw -o remarked.nw

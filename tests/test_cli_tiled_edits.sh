@@ -246,7 +246,7 @@ awk 'BEGIN {
 }' >many
 expect 0 "$lvl" set -q -y "$wwd" "$(cat many)" -o many.wwd
 expect 1 "$lvl" convert many.wwd -o many.tmx --pictures pictures
-has 'more than 1024 values that are no tile' err "1025 odd values"
+has 'more than 1024 values that are not tiles' err "1025 odd values"
 [ -e many.tmx ] && fail "a map is made of 1025 odd values"
 
 # Resize Map in Tiled gives all layers the new size: only the plane that is the level's size is resized, unless others were painted too
@@ -511,7 +511,7 @@ edit "a colour with alpha" "$level" 's|name="color" value="#7a5a3c"|name="color"
 as_map "$level" e.tmx
 sed 's|name="color" value="#7a5a3c"|name="color" value="red"|' e.tmx >f.tmx
 expect 0 "$lvl" convert -y f.tmx -o f.level
-has 'new error: sketchy.swatch.color: "red" is no colour such as #ff8000: the game crashes' err "a colour that crashes the game"
+has 'new error: sketchy.swatch.color: "red" is not a colour such as #ff8000: the game crashes' err "a colour that crashes the game"
 expect 0 "$lvl" convert -y e.tmx -o f.level
 [ ! -s "$t/err" ] || fail "a save without a change: $(cat "$t/err")"
 

@@ -259,10 +259,10 @@ static void messages(void **state)
 {
     static const char *const scripts[][2] = {
         {"hide;\ndrawunverplayer;",
-         "line 2: \"drawunverplayer\" is no command, so it is not run; did you mean drawunderplayer?"},
+         "line 2: \"drawunverplayer\" is not a command, so it is not run; did you mean drawunderplayer?"},
         {"whlie (created) {\nhide;\n}",
-         "line 1: \"whlie\" is no command, so it is not run; did you mean while?"},
-        {"join_door;", "line 1: \"join_door\" is no known command: join needs a blank after it"},
+         "line 1: \"whlie\" is not a command, so it is not run; did you mean while?"},
+        {"join_door;", "line 1: \"join_door\" is not a known command: join needs a blank after it"},
         {"sleep;", "line 1: sleep has 0 of 1 arguments, so it is not run, or with 0"},
         {"putcomp redsoldier,1,2,3;", "line 1: putcomp has 4 arguments and uses 3"},
         {"setcharprop #C2,black\nsetcharprop #C3,red;",

@@ -41,7 +41,7 @@ static void name_chunks(lvl_doc *doc)
     }
 }
 
-/* A drawing with swatches that look alike, one that is no colour and one that is seen through; px of them
+/* A drawing with swatches that look alike, one that is not a colour and one that is seen through; px of them
  * all, of no swatch, and chunks left of 0. */
 static lvl_doc *drawing(uint8_t kind)
 {

@@ -336,11 +336,12 @@ static void messages(void **state)
         {MAIN "Message.Subscribe('pwoer', () => {});",
          "line 2, column 19: no doodad of the game knows the message \"pwoer\", so probably nobody does; did "
          "you mean power?"},
-        {MAIN "Sound.Play('unlock.wav');", "line 2, column 12: \"unlock.wav\" is no sound of the game's "
-                                           "doodads, so probably nothing is heard; did you mean unlock.mp3?"},
-        {MAIN "Actors.New('key-bleu.doodad');",
-         "line 2, column 12: \"key-bleu.doodad\" is no doodad of the game, so it is probably not found; did "
-         "you mean key-blue.doodad?"},
+        {MAIN "Sound.Play('unlock.wav');",
+         "line 2, column 12: \"unlock.wav\" is not a sound of the game's "
+         "doodads, so probably nothing is played; did you mean unlock.mp3?"},
+        {MAIN "Actors.New('key-bleu.doodad');", "line 2, column 12: \"key-bleu.doodad\" is not a doodad of "
+                                                "the game, so it is probably not found; did "
+                                                "you mean key-blue.doodad?"},
         {MAIN "Self.AddAnimation('a', 9, ['dark', 'light']);",
          "line 2, column 36: the doodad has no layer 'light', so the function stops here"},
         {MAIN "Self.ShowLayer(2);",

@@ -72,7 +72,7 @@ seq:
     doc: "Bytes of the main block when inflated; 0 when it is stored. The game loads nothing when a compressed level has another number here."
   - id: checksum
     type: u4
-    doc: "Sum over the main block, by one of the rules. No game verifies it; Gruntz tells levels apart by it between players."
+    doc: "Sum over the main block, by one of the rules. No game verifies it; Gruntz compares it between players to identify the level."
   - id: unknown_2f0
     type: u4
     doc: "Always 0 in known files."

@@ -173,9 +173,10 @@ LVL_API void lvl_abi_give(void *to, const void *bytes, size_t len);
  * `files`: copied; NULL: the files on disk. Nothing is opened before it is needed. NULL: out of memory. Of
  * the documents that share an art, only one may be used at a time. */
 LVL_API lvl_abi_art *lvl_abi_art_new(const char *level, const char *roots, const lvl_abi_files *files);
-/* An art for many documents that were loaded from paths, such as those of a folder: for each of them its own
- * folder and those above it are searched, too, but what does not change on disk is listed and opened once.
- * `roots` as above; one that cannot be opened is an error of the call that needs it. NULL without memory. */
+/* An art for many documents that were loaded from paths, such as all levels of a folder. For each document
+ * its own folder and those above it are searched, too, but folders that do not change on disk are listed and
+ * opened once. `roots` as above; one that cannot be opened is an error of the call that needs it. NULL
+ * without memory. */
 LVL_API lvl_abi_art *lvl_abi_art_shared(const char *roots);
 /* Releases the caller's reference; documents that use the art keep theirs. Accepts NULL. */
 LVL_API void lvl_abi_art_free(lvl_abi_art *art);

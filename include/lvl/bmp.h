@@ -21,7 +21,7 @@ typedef struct lvl_bmp {
     uint16_t type; /* 0x4D42, "BM" */
     uint32_t file_size; /* derived */
     uint16_t unknown_06, unknown_08;
-    uint64_t data_offset; /* of the pixels, if it is not in the file; else LVL_BMP_USUAL; kept */
+    uint64_t data_offset; /* as declared, if it is outside the file; else LVL_BMP_USUAL; kept */
     uint32_t header_size; /* 12, 40, 52, 56, 64, 108 or 124; derived */
     uint8_t os2; /* 1: the header of 12 bytes, with sizes of 16 bits and colours of three bytes */
     uint8_t top_down; /* 1: the first row in the file is the top one, and height is negative */
@@ -31,7 +31,7 @@ typedef struct lvl_bmp {
     uint32_t compression; /* LVL_BMP_… */
     uint32_t image_size; /* bytes of the pixels and of what follows them; derived, 0 is allowed */
     int32_t dpm_x, dpm_y; /* dots per metre */
-    uint32_t used; /* colours of the palette; 0: all that pixels can name */
+    uint32_t used; /* colours in the palette; 0: the maximum */
     uint32_t important;
     lvl_bytes more; /* the rest of a header longer than 40 bytes */
     lvl_color *colors;

@@ -29,14 +29,13 @@ LVL_API bool lvl_catalogue_supported(void);
 typedef enum lvl_catalogue_mode {
     LVL_CATALOGUE_READ, /* an existing file, which is not changed */
     LVL_CATALOGUE_WRITE, /* created if it does not exist: for `lvl scan` */
-    LVL_CATALOGUE_MEMORY /* the same in memory: a new one, which ends when it is closed; the path is ignored */
+    LVL_CATALOGUE_MEMORY /* a new one in memory, gone when it is closed; the path is ignored */
 } lvl_catalogue_mode;
 
-/* Opens a catalogue. The file is not trusted: triggers in it never run, and what a view of others in it may
- * take is limited (lvl_limits.work), as for any query. The context must outlive it. `why` (may be NULL) gets
- * a sentence for people after an error.
- * LVL_ERR_MISSING: there is no such file; LVL_ERR_FORMAT: it is no catalogue, is damaged, or is of another
- * version; LVL_ERR_IO; LVL_ERR_UNSUPPORTED: built without SQLite. */
+/* Opens a catalogue. The file is not trusted: triggers in it never run, and the work of a view in it is
+ * limited (lvl_limits.work), like that of any query. The context must outlive it. `why` (may be NULL) gets a
+ * sentence for people after an error. LVL_ERR_MISSING: there is no such file; LVL_ERR_FORMAT: it is not a
+ * catalogue, is damaged, or is of another version; LVL_ERR_IO; LVL_ERR_UNSUPPORTED: built without SQLite. */
 LVL_API lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const char *path,
                                       lvl_catalogue_mode mode, lvl_buffer *why);
 /* Accepts NULL. What was not committed is lost. */
@@ -62,7 +61,7 @@ typedef enum lvl_find_mode {
     LVL_FIND_WORDS, /* all of `words`: "treasure", "\"a phrase\"", "logic:Soldier", "format:wwd" */
     LVL_FIND_LIKE, /* levels like the one of `text`, a path in the catalogue, or like `like` */
     LVL_FIND_DUPLICATES, /* files with the same content, in any container and spelling */
-    LVL_FIND_MISSING, /* references whose file is nowhere */
+    LVL_FIND_MISSING, /* references to files that are not found */
     LVL_FIND_FINDING, /* findings whose id is `text`, or begins with it and a '.' */
     LVL_FIND_USES, /* references to the file called `text` */
     LVL_FIND_SQL /* the rows of a query, which can only read */

@@ -29,7 +29,7 @@ enum {
 typedef enum lvl_gani_version {
     LVL_GANI_BARE, /* no header: the file begins with its definitions */
     LVL_GANI0001,
-    LVL_GANI0002, /* a movie, as a rule */
+    LVL_GANI0002, /* usually a movie */
     LVL_GANI0FP4, /* an obfuscated export: its content is not read, see `source` */
     LVL_GANI_VERSIONS
 } lvl_gani_version;
@@ -79,7 +79,7 @@ typedef struct lvl_gani_effect {
 /* The default picture of a layer, unless the player or a script sets another. */
 typedef struct lvl_gani_default {
     lvl_text layer; /* "HEAD", "ATTR1", "PARAM2" … */
-    lvl_text value; /* a file name as a rule; empty: nothing */
+    lvl_text value; /* usually a file name; empty: nothing */
 } lvl_gani_default;
 
 typedef struct lvl_gani_piece {

@@ -219,8 +219,8 @@ struct lvl_field {
     int64_t def;
     int64_t min, max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading
                          accepts everything */
-    /* a reference: the path from the root of the list of which this value is an index (LVL_F_BY_ID: an id);
-     * NULL: it is none */
+    /* a reference: the path from the root of the list that this value is an index of (LVL_F_BY_ID: an id);
+     * NULL: not a reference */
     const char *ref;
     const lvl_table *table; /* LVL_RECORD, and LVL_LIST of records */
     uint32_t count_offset; /* LVL_LIST: of the uint32_t count in the struct */

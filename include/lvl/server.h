@@ -4,10 +4,10 @@
  * "server" is a lvl_server.
  *
  * Texts have one byte per character (usually windows-1252). Places are in tiles, 64 a level; a z is a height.
- * Members may be assigned at any time; those of another `version` are not written. `source` (role kept) is the
- * file as it was read: lines whose content is unchanged are copied from it when the file is written.
+ * Members may be assigned at any time; those of another `version` are not written. `source` (role kept) is
+ * the file as it was read: lines whose content is unchanged are copied from it when the file is written.
  *
- * Source of the format's facts: GServer, which reads and writes these files (docs/formats/server.md).
+ * The facts are from GServer, which reads and writes these files (docs/formats/server.md).
  */
 #ifndef LVL_SERVER_H
 #define LVL_SERVER_H
@@ -36,7 +36,7 @@ typedef struct lvl_server_chest {
 
 /* A weapon that a player has. */
 typedef struct lvl_server_weapon {
-    lvl_text name; /* that in the weapon's file */
+    lvl_text name; /* the name in the weapon's file */
 } lvl_server_weapon;
 
 /* One of the thirty attributes of a character. */
@@ -52,7 +52,7 @@ typedef struct lvl_server_flag {
 
 typedef struct lvl_server {
     uint8_t version; /* lvl_server_version */
-    lvl_text real_name; /* weapon: it counts, not the file's name */
+    lvl_text real_name; /* weapon: its name; the file's name does not matter */
     lvl_text name; /* NPC, account */
     lvl_text image; /* weapon, NPC: file name of a picture */
     lvl_text bytecode; /* weapon: file name in weapon_bytecode/ */
@@ -71,7 +71,7 @@ typedef struct lvl_server {
     lvl_server_attribute *attributes;
     lvl_server_flag *flags;
     lvl_server_weapon *weapons; /* account */
-    lvl_server_chest *chests; /* account: those that were opened */
+    lvl_server_chest *chests; /* account: chests that were opened */
     lvl_text *others; /* lines with other keys: numbers, rights */
     uint32_t attribute_count, flag_count, weapon_count, chest_count, other_count;
     lvl_text script; /* weapon, NPC */

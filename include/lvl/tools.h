@@ -112,20 +112,20 @@ LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_o
                            lvl_buffer *out, size_t *count, lvl_findings *findings);
 
 /* Applies `count` assignments "path=value" one after the other, all or none: on any error the document is
- * unchanged. Values depend on the kind of field: a number (decimal, 0x…), a name (also one that the number has
- * for the logic of its object, as "coin" for powerup of an enemy), flags "a|b|0x20", a plain
- * text, or a JSON string if it begins with a quote; lists, records, bytes and cells as JSON like in a dump (a
- * record is replaced as a whole, missing keys get their defaults). A region of cells is set to one value (a
- * number, a symbol, or the label of the item that it refers to, as in "=grass"), a JSON array of row strings
- * of its size, or cells of its size as lvl_get writes them; a single cell is the upper left corner for such
- * cells. Pixels of a layer outside of all chunks add a chunk. "list[+]" is a new item after the last one,
- * "list[+2]" one before item 2; if items of the list have ids, it gets a unique one. "list[3]@=0" moves the
- * matching items to index 0 of the list, or with -1 to its end. "path+=value" and "path-=value" add to and
- * subtract from numbers, flags and lists (of lists: append one item, or each of a JSON array; remove the
- * items that equal the value, records by their label); "path*=value" multiplies a number; integers are
- * rounded to the nearest, halves away from 0. Members with LVL_F_FOLLOWS follow their lists. Derived fields
- * cannot be set; they are computed at the end. `changed` (may be NULL) gets the number of assigned values.
- * LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path without a match. */
+ * unchanged. Values depend on the kind of field: a number (decimal, 0x…), a name (also one that the number
+ * has for the logic of its object, as "coin" for powerup of an enemy), flags "a|b|0x20", a plain text, or a
+ * JSON string if it begins with a quote; lists, records, bytes and cells as JSON like in a dump (a record is
+ * replaced as a whole, missing keys get their defaults). A region of cells is set to one value (a number, a
+ * symbol, or the label of the item that it refers to, as in "=grass"), a JSON array of row strings of its
+ * size, or cells of its size as lvl_get writes them; a single cell is the upper left corner for such cells.
+ * Pixels of a layer outside of all chunks add a chunk. "list[+]" is a new item after the last one, "list[+2]"
+ * one before item 2; if items of the list have ids, it gets a unique one. "list[3]@=0" moves the matching
+ * items to index 0 of the list, or with -1 to its end. "path+=value" and "path-=value" add to and subtract
+ * from numbers, flags and lists (of lists: append one item, or each of a JSON array; remove the items that
+ * equal the value, records by their label); "path*=value" multiplies a number; integers are rounded to the
+ * nearest, halves away from 0. Members with LVL_F_FOLLOWS follow their lists. Derived fields cannot be set;
+ * they are computed at the end. `changed` (may be NULL) gets the number of assigned values. LVL_ERR_ARG: bad
+ * path or value; LVL_ERR_MISSING: a path without a match. */
 LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
                            lvl_findings *findings);
 
@@ -298,8 +298,8 @@ typedef struct lvl_check_options {
     bool roundtrip; /* write, and dump, undump and write, and compare with the input each time */
     const struct lvl_art *art; /* where references to images are looked up; NULL: they are not checked */
     bool sha256; /* compute the SHA-256 of the input */
-    /* 1: only the verdict is wanted. The file is read once; residue and kept are 0, and findings may lack
-     * their position. */
+    /* 1: only the verdict is wanted. The file is read once; residue and kept are 0, and findings may have no
+     * position. */
     uint64_t verdict_only;
     /* 1: kept is not measured and is 0, unless `roundtrip`; a document that lvl_check returns is as with
      * LVL_READ_SHOW. Measuring it takes as long as decoding the pixels of a picture. */
@@ -323,7 +323,7 @@ typedef struct lvl_check_result {
 
 /* Reads the input, collects the findings of reader and check with their positions, measures residue and kept
  * bytes, and sets the verdict. `format` NULL: probe; `name` as for lvl_read; `findings` must not be NULL
- * here. Damage is no error of the function: it returns LVL_OK unless memory ran out. `doc` (may be NULL) gets
+ * here. The function returns LVL_OK for damaged files, too, unless memory ran out. `doc` (may be NULL) gets
  * the document that was read (NULL if none), to be freed by the caller before the input. */
 LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
                              const lvl_check_options *options, lvl_findings *findings,
@@ -443,7 +443,7 @@ typedef struct lvl_diff_options {
  * *different. Both must be of one format, or of two forms of a family that share their records (the form is
  * ignored then); else LVL_ERR_ARG. For two forms of one format (LVL_F_FORM of the root record) the form is
  * reported, and the forms of parts are not. Moved items of a list without order (LVL_F_UNORDERED)
- * are no difference. Content of the files that no member has (lines that are no command, unknown keys) is
+ * are not differences. Content of the files that no member has (lines that are not commands, unknown keys) is
  * compared line by line, without its order ("unread"). `out` may be NULL to only compare. `options` may be
  * NULL. Documents with late members must be open (lvl_doc_open): those not decoded count as absent. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,

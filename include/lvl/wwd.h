@@ -63,7 +63,7 @@ enum { /* lvl_wwd.checksum_rule */
        LVL_WWD_CHECKSUM_GAME, /* WapWorld and the Gruntz editor */
        LVL_WWD_CHECKSUM_WAPMAP, /* WapMap, every version */
        LVL_WWD_CHECKSUM_LIBWAP32, /* libwap32: over the inflated block */
-       LVL_WWD_CHECKSUM_OTHER /* no rule gives the number in the file; it is kept */
+       LVL_WWD_CHECKSUM_OTHER /* no rule gives the number in the file, which is kept */
 };
 
 typedef struct lvl_wwd_rect {

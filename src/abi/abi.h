@@ -17,7 +17,7 @@ typedef struct abi_view {
     lvl_buffer storage; /* what the choices point to */
     lvl_scene_choice *choices;
     uint32_t choice_count;
-    bool played; /* lvl_doc_play was called; `play` is NULL for what is no animation */
+    bool played; /* lvl_doc_play was called; `play` is NULL unless it is an animation */
     lvl_animation *play;
     lvl_scene *scene;
     uint32_t frame, direction;

@@ -120,7 +120,7 @@ lvl_abi_art *abi_art_keep(lvl_abi_art *a)
     return a;
 }
 
-/* Makes the search path. Roots that cannot be opened are skipped: the caller's files may lack them. */
+/* Makes the search path. Roots that cannot be opened are skipped: the caller's files may not have them. */
 static lvl_status make(lvl_abi_art *a, const lvl_ctx *ctx)
 {
     lvl_status status = LVL_OK;

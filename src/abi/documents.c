@@ -193,7 +193,7 @@ static lvl_status follow(path_walk *w, const char *path, size_t len, lvl_archive
         abi_set_message(w->call, "%.*s has no member '%.200s'", (int)(place->len < 200 ? place->len : 200),
                         path, place->rest);
     else if (!w->failed_file && (status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_FORMAT))
-        abi_set_message(w->call, "%.*s is no archive that lvl can read",
+        abi_set_message(w->call, "%.*s is not an archive that lvl can read",
                         (int)(place->len < 200 ? place->len : 200), path);
     return status;
 }
@@ -288,7 +288,7 @@ lvl_abi_result *lvl_abi_list(const char *path)
         place.entry = NULL;
         place.rest = "";
         if (status == LVL_ERR_UNSUPPORTED)
-            abi_set_message(call, "%.200s is no archive that lvl can read", path);
+            abi_set_message(call, "%.200s is not an archive that lvl can read", path);
     }
     if (status == LVL_OK) {
         abi_list_begin(call);

@@ -109,8 +109,8 @@ static bool is_first(const char *number)
     return !number || strcmp(number, "0") == 0;
 }
 
-/* Which frame is shown; what is no animation has the first one in the first direction. `more`: something
- * else was asked that only animations have. */
+/* Which frame is shown; the first, in the first direction, if it is not an animation. `more`: another option
+ * was given that only animations have. */
 static lvl_status take_frame(abi_call *call, const lvl_abi_doc *d, const lvl_render_words *words, bool more,
                              shown *s)
 {

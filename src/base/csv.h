@@ -11,16 +11,16 @@
 enum { LVL_CSV_COLUMNS = 512 };
 
 typedef struct lvl_csv {
-    const char *p, *end; /* what was not read yet */
-    char comma; /* what is between fields: of `,', `;' and tab the first one in the first line */
-    size_t next_line, line; /* of the next row, and of the last one that was read; counted from 1 */
+    const char *p, *end; /* not read yet */
+    char comma; /* between fields: the first of `,', `;' and tab in the first line */
+    size_t next_line, line; /* of the next row and of the last row read, from 1 */
     lvl_buffer text; /* the fields of that row */
     size_t ends[LVL_CSV_COLUMNS];
     size_t count;
     const char *error; /* why a row cannot be read */
 } lvl_csv;
 
-/* Begins to read a text, which has to live as long. */
+/* Begins to read a text, which must outlive the reader. */
 void lvl_csv_begin(lvl_csv *csv, lvl_text text);
 /* Reads the next row that is not empty. False: there is none, or `error` is set, or `text.status` is
  * LVL_ERR_MEMORY. */

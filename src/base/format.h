@@ -267,8 +267,8 @@ struct lvl_format_calls {
 };
 typedef struct lvl_format_calls lvl_format_calls;
 
-/* A call that only programs use which make or restructure drawings. The module for browsers offers none of
- * it, and leaves it out (web/CMakeLists.txt). */
+/* A call that only makes or restructures drawings. The module for browsers leaves it out
+ * (web/CMakeLists.txt). */
 #ifdef LVL_WITHOUT_DRAWING
 #define LVL_DRAWING(call) (0 ? (call) : NULL)
 #else
@@ -319,7 +319,7 @@ void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_w
 extern const lvl_finding_def lvl_doc_art_absent;
 /* Reported by lvl_abi_render for a picture that was drawn without some of its art. */
 extern const lvl_finding_def lvl_doc_art_missing;
-/* Of a picture that was found in the art and is damaged (lvl_art_damaged). */
+/* Reported for a picture that was found in the art and is damaged (lvl_art_damaged). */
 extern const lvl_finding_def lvl_doc_art_unreadable;
 extern const lvl_finding_def lvl_doc_counterpart;
 /* Reported by lvl_read for a file that was transferred as text. */
@@ -489,7 +489,7 @@ extern const lvl_ability lvl_abilities[LVL_ABILITIES];
 /* The programs of all formats, each once; NULL past the end. */
 const lvl_program *lvl_program_at(size_t index);
 
-/* For a file of unknown format: the format of which it seems to be a later version, by the beginning of its
+/* For a file of unknown format: the format whose later version it seems to be, by the beginning of its
  * signature ("GR-V1.06"); NULL: none. */
 const lvl_format *lvl_probe_later(lvl_bytes head);
 

@@ -87,7 +87,7 @@ typedef struct lvl_map_layout {
      * each picture in the art that an object of `doc` could show, set up as is usual in levels. *out is NULL
      * if there are none. Or NULL. */
     lvl_status (*stock)(const lvl_doc *doc, const struct lvl_art *art, lvl_doc **out);
-    /* Removes what else does not belong in a level of which only the settings are kept; or NULL. */
+    /* Removes whatever else does not belong in a level that keeps only its settings; or NULL. */
     lvl_status (*clear)(lvl_doc *doc);
 } lvl_map_layout;
 

@@ -50,7 +50,7 @@ static bool has_extension(const lvl_format *format, const char *name)
     return dot && dot != name && lvl_format_has_extension(format, lvl_text_of(dot + 1));
 }
 
-/* The format whose signature the head is, if that decides alone: the other formats, some of which search the
+/* The format whose signature the head has, if that decides alone. The other formats, some of which search the
  * tail, need not be asked. */
 static const lvl_format *find_signed(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits)
 {

@@ -1,6 +1,6 @@
 /*
- * base/sha.c: SHA-256 and SHA-1 (FIPS 180-4). Our own, since none of the libraries in use has them, and one
- * that does is a hundred times the size. SHA-1 is only for comparing with lists of other archives.
+ * base/sha.c: SHA-256 and SHA-1 (FIPS 180-4). Our own, since no library in use has them, and one that does is
+ * a hundred times as large. SHA-1 is only for comparing with lists of other archives.
  */
 #include "base/sha.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row of whole numbers, the first of which may be a word instead. */
+/* A row of whole numbers; the first may be a word instead. */
 static bool give_row(lvl_catalogue_row_fn row, void *user, const char *const names[], const lvl_text *word,
                      const int64_t *numbers, size_t count)
 {

@@ -52,8 +52,8 @@ struct lvl_catalogue {
 
 /* The file in the table of known ones, or NULL. Any thread. */
 const cat_known *cat_find_known(const lvl_catalogue *catalogue, const char *path);
-/* Appends a path as the catalogue has it: UTF-8, whatever the disk has; broken bytes become \xNN, and so
- * does a backslash that would read as one. */
+/* Appends a path as the catalogue has it: UTF-8, whatever the disk has; broken bytes become \xNN, as does a
+ * backslash that would be read as one. */
 void cat_put_path(lvl_buffer *out, const char *path);
 /* The value of the column `scanner` for a file that is read with thumbnails of this size. Any thread. */
 int64_t cat_scanner_of(const lvl_catalogue *c, const lvl_scan_file *file, uint32_t thumbnail);

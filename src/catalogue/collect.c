@@ -166,7 +166,7 @@ static void sketch_windows(walker *w, const lvl_cells *cells, uint32_t y, uint64
     }
 }
 
-/* Of pixels, of which there are many, each row that is not of one value is a token; of tiles, windows are. */
+/* Of pixels, since there are many, each row with more than one value is a token; of tiles, each window is. */
 static cat_pair hash_cells(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
     const bool pixels = (f->flags & LVL_F_LATE) || w->doc->format->is_picture;
@@ -460,7 +460,7 @@ lvl_status cat_collect(const lvl_doc *doc, const struct lvl_art *art, lvl_buffer
 
     memset(facts, 0, sizeof *facts);
     cat_sketch_init(&w.sketch);
-    new_node(&w, 0, NULL, table); /* node 0, which is no field's */
+    new_node(&w, 0, NULL, table); /* node 0, which no field has */
     cat_pair h = cat_start;
     if (is_ok(&w)) {
         const cat_pair content = walk_record(&w, 0, root);

@@ -137,7 +137,7 @@ static void put_around(lvl_buffer *name, const char *form, const char *star)
 }
 
 /* The file that a name means, without folders and in lower case; with an ending, that of the document's own
- * format or of the node, for names without one. Empty: it is no name of a file. */
+ * format or of the node, for names without one. Empty: it is not the name of a file. */
 static void put_folded(const cat_collected *c, const cat_node *n, const lvl_buffer *name, lvl_buffer *out)
 {
     size_t last = 0;

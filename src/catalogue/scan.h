@@ -20,7 +20,7 @@ typedef struct lvl_scan_file {
     uint64_t size; /* bytes */
     int64_t time; /* of its last change, seconds since 1970 UTC; 0: not known */
     /* of a member with a time of its own: those of its archive on disk, since an archive that is written
-     * again may keep the times of its members. Time 0: the file is no such member; INT64_MAX: it is not
+     * again may keep the times of its members. Time 0: the file is not such a member; INT64_MAX: it is not
      * known */
     uint64_t archive_size;
     int64_t archive_time;
@@ -58,7 +58,7 @@ typedef struct lvl_scan_result {
 } lvl_scan_result;
 
 /* Appends the rows of a file to `rows`. `format` NULL: a foreign file, of which only the name is stored,
- * and, unless `bytes.ptr` is NULL, checksums. Damage is no error of the function. `ctx` as for reading:
+ * and, unless `bytes.ptr` is NULL, checksums. Damage is not an error of the function. `ctx` as for reading:
  * its usage belongs to the file. Any thread; several may run at once between lvl_scan_begin and
  * lvl_scan_end, also while one thread adds rows of other files. LVL_ERR_MEMORY, LVL_ERR_STOPPED,
  * LVL_ERR_LIMIT. */

@@ -114,7 +114,7 @@ static const cat_column refs[] = {
         "Path of the field where it first occurs."),
     COLUMN("count", CAT_INT, CAT_PLAIN, "How often it occurs in the file."),
     COLUMN("found", CAT_INT, CAT_PLAIN, "1: the file was found around the level when it was scanned; 0: it was not; "
-        "NULL: a key of the game, or a name of which it is not known whether it is a file's. See the view `missing`."),
+        "NULL: a key of the game, or a name that may not be a file's. See the view `missing`."),
 };
 
 static const cat_column findings[] = {

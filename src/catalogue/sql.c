@@ -49,7 +49,7 @@ static lvl_status failed(cat_sql *sql, int code)
     snprintf(sql->error, sizeof sql->error, "%s",
              code == SQLITE_BUSY || code == SQLITE_LOCKED ? "another program is writing it"
              : code == SQLITE_FULL
-                 ? "the disk is full; what was stored stays, and the same command goes on with the rest"
+                 ? "the disk is full; what was stored stays, and the same command continues with the rest"
              : code == SQLITE_CORRUPT ? "the database is damaged: scan again into a new one"
                                       : sqlite3_errmsg(sql->db));
     if (code == SQLITE_INTERRUPT && sql->ctx->stop && *sql->ctx->stop)

@@ -501,7 +501,7 @@ const char *cli_temporary_folder(void);
 int cli_may_create(cli *c, const char *path);
 /* A usage error if the name that an option gives a picture has the ending of another kind of file. */
 int cli_picture_check(cli *c, const char *option, const char *name);
-/* Whether a name has an ending of files that lvl writes, so it is no folder's. */
+/* Whether a name has an ending of files that lvl writes, so it is not a folder's. */
 bool cli_names_a_file(const char *name);
 /* The path of the job's output file, to be freed; NULL: stdout, or, if *failed, none. */
 char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed);
@@ -589,7 +589,7 @@ bool cli_strings_add(cli_strings *list, const char *item);
 void cli_strings_free(cli_strings *list);
 /* Reports a usage error: `value` is none of the option's choices. */
 int cli_no_choice(cli *c, const cli_option *option, lvl_text value);
-/* Parses "123", with K, M or G after it; false: it is no number, or above `max`. */
+/* Parses "123", with K, M or G after it; false: it is not a number, or above `max`. */
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
 /* Parses --scale, "N" or "1/N" up to 1024; `up` NULL: only "1/N". If not given, nothing is set. */
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
@@ -618,7 +618,7 @@ char *cli_join_path(const char *a, const char *b);
 /* As sprintf, into memory that the caller frees; NULL without memory. */
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
 char *cli_format_args(const char *fmt, va_list args) LVL_PRINTF(1, 0);
-/* Whether the bytes of a file of that name begin like a JSON object and are no level. */
+/* Whether the bytes of a file of that name begin like a JSON object and are not a level. */
 bool cli_is_dump(lvl_bytes bytes, const char *name);
 /* The last part of any path, changed to a file name that is valid on every system; to be freed. */
 char *cli_safe_name(const char *path);

@@ -98,7 +98,7 @@ typedef enum lvl_line_problem {
     LVL_LINE_SECOND, /* a second block, where only one is read */
     LVL_LINE_BETWEEN, /* a line inside of a block of rows that belongs to no row */
     /* of lines of a grid */
-    LVL_LINE_CELLS, /* fewer cells than the line declares, or characters that are no cell */
+    LVL_LINE_CELLS, /* fewer cells than the line declares, or characters that are not cells */
     LVL_LINE_HIDES, /* more cells than it declares */
     LVL_LINE_BEYOND, /* cells beyond the grid, or other text after the cells */
     LVL_LINE_LONG, /* it declares cells beyond the grid, or has a part of a cell */
@@ -175,7 +175,7 @@ typedef struct lvl_line_grid {
     /* Fast path: decodes the line at `at` if it is all of row y of number 0 as editors write it, and returns
      * the next line; otherwise returns `at`. */
     const char *(*read_row)(const lvl_lines_text *text, const char *at, uint32_t y, uint8_t *cells);
-    /* Decodes cells; false if characters are no cell: that cell stays as it was. */
+    /* Decodes cells; false if characters are not cells: that cell stays as it was. */
     bool (*decode)(const lvl_grid_line *line, uint8_t *cells);
     void (*put)(const lvl_grid_line *line, const lvl_cells *cells, lvl_buffer *out);
 } lvl_line_grid;

@@ -34,7 +34,7 @@ typedef struct lvl_part {
     uint32_t index; /* of its item */
     /* of a grid: its number times the rows of a grid, plus the row; of rows of several lines: their kind */
     uint32_t row;
-    size_t lead; /* the lines before it that are no part begin here, */
+    size_t lead; /* the lines before it that are not parts begin here, */
     size_t head; /* its first line, or its row, */
     size_t body; /* the lines after that, */
     size_t close; /* the line that ends it (empty if that is missing), */
@@ -108,7 +108,7 @@ static inline const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *
 void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part);
 lvl_where lvl_rules_where(lvl_rules *rules, const lvl_part *part);
 /* The slot of a part: each rule has three, for a line or the one that begins a block, the one that ends
- * it, and all items of its list; then come the rows of grids. Parts of a slot that is no list are what a
+ * it, and all items of its list; then come the rows of grids. Parts of a slot that is not a list are what a
  * document has once. */
 size_t lvl_rules_slot(lvl_rules *rules, const lvl_part *part);
 static inline size_t lvl_slot_of_list(uint32_t first_rule)

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* ---- lines that are no part ---------------------------------------------------------------------- */
+/* ---- lines that are not parts ---------------------------------------------------------------------- */
 
 /* Whether a line looks like a row of a block. */
 static bool is_row(const lvl_grammar *grammar, lvl_text line)
@@ -68,7 +68,7 @@ static void pass_lead(lvl_line_reader *r, const char *to)
     }
     if (r->sink) {
         const lvl_where root = lvl_where_root();
-        lvl_reader_emit(r, LVL_SPAN_SPELLING, &root, NULL, LVL_NO_INDEX, to, "lines that are no command");
+        lvl_reader_emit(r, LVL_SPAN_SPELLING, &root, NULL, LVL_NO_INDEX, to, "lines that are not commands");
     }
 }
 
@@ -361,14 +361,14 @@ static bool match_row(lvl_line_reader *r, lvl_text line, lvl_part *part)
         r->block = LVL_RULES;
     } else if (rule->end && !is_list && lvl_rules_match(&r->rules, line).rule != LVL_RULES) {
         lvl_reader_report(r, LVL_LINE_OPEN, NULL, line,
-                          "the block is not ended before this line, so that this line may be lost");
+                          "the block is not ended before this line, so this line may be lost");
         r->block = LVL_RULES;
         return false;
     }
     return true;
 }
 
-/* False: the line is no part. */
+/* False: the line is not a part. */
 static bool match_line(lvl_line_reader *r, lvl_text line, lvl_part *part)
 {
     if (is_blank_line(line))
@@ -529,7 +529,7 @@ static lvl_status keep_parts(lvl_doc *doc, const lvl_parts *from)
     return parts->items ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* Whether the last line has no line end and is no end line of a block: the file may be cut off in it. All
+/* Whether the last line has no line end and is not an end line of a block: the file may be cut off in it. All
  * writers end a file with a line end, or with an end line. */
 static bool is_broken_off(const lvl_line_reader *r)
 {
@@ -619,7 +619,7 @@ void lvl_row_other(const lvl_row_reader *row, const lvl_where *where, const lvl_
     const bool blank = !lvl_text_trim(line->text).len;
 
     *row->more |= !blank;
-    lvl_row_emit(row, LVL_SPAN_SPELLING, where, line->next, "a line that is no command");
+    lvl_row_emit(row, LVL_SPAN_SPELLING, where, line->next, "a line that is not a command");
     if (!blank && !lvl_line_is_comment(row->reader->rules.grammar, line->text))
         lvl_row_report(row, LVL_LINE_BETWEEN, where, line->text, "expected a line of this block");
 }

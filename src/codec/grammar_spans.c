@@ -39,7 +39,7 @@ void lvl_reader_report_words(const lvl_line_reader *r, const lvl_where *where, l
         const char *text;
     } all[] = {
         {LVL_WORDS_NUMBER, LVL_LINE_NUMBER,
-         "this line has another word in place of a number, which games may read as 0"},
+         "this line has a word where a number is expected, which games may read as 0"},
         {LVL_WORDS_NAME | LVL_WORDS_UNNAMED, LVL_LINE_NAME,
          "a name in this line is not known: games may skip the line"},
         {LVL_WORDS_MORE, LVL_LINE_WORDS,
@@ -47,7 +47,7 @@ void lvl_reader_report_words(const lvl_line_reader *r, const lvl_where *where, l
         {LVL_WORDS_FEW, LVL_LINE_INCOMPLETE,
          "this line has fewer words than its command needs: the missing ones are 0 or empty"},
         {LVL_WORDS_QUOTE, LVL_LINE_QUOTE,
-         "a name has no quote at its end, so that it extends to the end of the line"},
+         "a name has no quote at its end, so it extends to the end of the line"},
     };
 
     for (size_t i = 0; problems && i < LVL_COUNT_OF(all); i++) {

@@ -90,7 +90,7 @@ enum {
     LVL_WORDS_UNNAMED = 32 /* a number that is not one of the member's names: the member has it */
 };
 
-/* Memory for lists and texts that are no views of the line, and how many items a list may have. */
+/* Memory for lists and texts that are not views of the line, and how many items a list may have. */
 typedef struct lvl_line_store {
     lvl_arena *arena;
     uint64_t items;

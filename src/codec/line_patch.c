@@ -107,7 +107,7 @@ static void patch_line(lvl_text old_line, lvl_text was_line, lvl_text now_line, 
     split_words(old_line, &old);
     split_words(was_line, &was);
     split_words(now_line, &now);
-    /* words of the line that are no members, or have their defaults, stay after the members */
+    /* words of the line that are not members, or have their defaults, stay after the members */
     const bool more = old.count > was.count && was.count == now.count;
     if (lvl_text_equal(old_line, was_line) || (old.count != was.count && !more) || old.count == MAX_PIECES ||
         was.count == MAX_PIECES || now.count == MAX_PIECES) {

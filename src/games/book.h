@@ -237,7 +237,7 @@ const lvl_name *lvl_book_names_of(const lvl_book_item *item, size_t offset);
 const lvl_book_group *lvl_book_group_of(const lvl_book *book, int64_t item);
 /* The item that a picture shows, by the part of its name after the first '_' ("TREASURE_COINS"); 0: none. */
 int32_t lvl_book_pictured(const lvl_book *book, lvl_text picture);
-/* The number of a member of a record; 0 if it is no number. */
+/* The number of a member of a record; 0 if it is not a number. */
 int64_t lvl_book_number(const lvl_book_field *field, const void *record);
 /* Whether the use applies to this record. */
 bool lvl_book_applies(const lvl_book *book, const lvl_book_use *use, const void *record);

@@ -37,7 +37,7 @@ static bool is_word(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* The length of a character here that is no part of a word, though its bytes are above 0x7F: a no-break
+/* The length of a character here that is not part of a word, though its bytes are above 0x7F: a no-break
  * space, a byte order mark, a line separator. */
 static size_t odd_blank(const reader *r, size_t at)
 {

@@ -14,7 +14,7 @@ typedef struct lvl_language_command {
     uint8_t least, most; /* number of arguments */
     bool rest; /* the last argument may hold commas */
     bool blank; /* its name needs a blank after it; others may be glued to a number */
-    bool value; /* it is no function */
+    bool value; /* it is not a function */
 } lvl_language_command;
 
 /* A message code, or a range of them: "#P1" to "#P30". */

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    REACH = 40, /* px drawn in each direction around the position */
+    REACH = 40, /* px drawn around the position, in each direction */
     SIDE = LVL_GANI_PLACE + 2 * REACH,
     NAME_SIZE = 128
 };

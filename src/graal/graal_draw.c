@@ -129,7 +129,7 @@ static void report_run(const lvl_doc *doc, uint32_t x0, uint32_t x1, uint32_t y,
 
     where = lvl_where_member(where, &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
     lvl_graal_find(losses, LVL_GRAAL_F_LOSS_PICTURE, &where,
-                   "[%lu,%lu %lu,%lu]: no tile of the tileset shows this; the most similar is taken",
+                   "[%lu,%lu %lu,%lu]: no tile of the tileset shows this; the most similar one is used",
                    (unsigned long)x0, (unsigned long)y, (unsigned long)x1, (unsigned long)y);
 }
 
@@ -169,7 +169,7 @@ lvl_status lvl_graal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_o
                           lvl_findings *losses)
 {
     if (!options->tileset)
-        return refuse(losses, "a picture becomes a level by the tiles that show it: give --tileset");
+        return refuse(losses, "a level is made of the tiles that show the picture: give --tileset");
     if (image->width % TILE || image->height % TILE || image->width > SIDE * TILE ||
         image->height > SIDE * TILE)
         return refuse(losses, "expected a picture of whole tiles of 16 by 16 px, at most 1024 by 1024 px");

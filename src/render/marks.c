@@ -170,7 +170,7 @@ void lvl_draw_marks(const lvl_plan *plan, lvl_canvas *canvas)
     const int64_t pen = plan->pen, line = (LVL_FONT_HEIGHT + 3) * pen;
     char text[LINE + 1];
 
-    /* the most serious last, so that nothing hides them */
+    /* the most serious ones last, so that nothing hides them */
     for (uint32_t i = plan->mark_count; i-- > 0;) {
         const lvl_finding_mark *mark = &plan->marks[i];
         lvl_area area = lvl_plan_place(plan, mark->rect);

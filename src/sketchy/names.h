@@ -29,7 +29,7 @@ static inline bool lvl_names_has(const lvl_names *names, lvl_text name)
 uint32_t lvl_names_last(const lvl_names *names, lvl_text name);
 void lvl_names_free(lvl_names *names);
 
-/* The part of a file's path after the folder; empty if it is no file in that folder. */
+/* The part of a file's path after the folder; empty if it is not a file in that folder. */
 lvl_text lvl_path_below(lvl_text path, const char *folder);
 
 #endif

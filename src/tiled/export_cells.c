@@ -48,7 +48,7 @@ uint32_t export_special_id(exporter *e, uint32_t grid, uint32_t value)
         return alike;
     if (count >= MAX_SPECIAL) {
         lvl_findings_add(e->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
-                         "the cells have more than %d values that are no tile; a map cannot show them; see "
+                         "the cells have more than %d values that are not tiles; a map cannot show them; see "
                          "`lvl check'",
                          MAX_SPECIAL);
         export_status(e, LVL_ERR_UNSUPPORTED);

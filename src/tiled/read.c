@@ -493,7 +493,7 @@ static void read_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text
     {
         const double v = yyjson_get_num(val); /* programs may write 16.0 */
         if (!yyjson_is_num(val) || !(v >= 0 && v <= UINT32_MAX) || v != floor(v)) {
-            fail(r, from, "a cell of a layer is no number of a tile");
+            fail(r, from, "a cell of a layer is not the number of a tile");
             return;
         }
         b->cells[i] = (uint32_t)v;

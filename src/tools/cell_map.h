@@ -20,13 +20,13 @@ typedef struct lvl_cell_map {
     lvl_buffer texts;
 } lvl_cell_map;
 
-/* Reads a table of two columns in CSV; a first row "from,to" is skipped. LVL_ERR_ARG with a finding: it is none,
- * which `line` says where. Free it in any case. */
+/* Reads a table of two columns in CSV; a first row "from,to" is skipped. LVL_ERR_ARG with a finding: it is
+ * none, which `line` says where. Free it in any case. */
 lvl_status lvl_cell_map_read(lvl_cell_map *map, lvl_text csv, size_t *line, lvl_findings *findings);
 void lvl_cell_map_free(lvl_cell_map *map);
-/* Replaces the cells that `path` finds (grids, or regions of them); each cell once, by its old value. `counts`:
- * of each item of the table, is added to. All or none. LVL_ERR_ARG: as lvl_set; or an item of the table is no
- * cell, or two have the same `from`: `line` is its line, or 0. */
+/* Replaces the cells that `path` finds (grids, or regions of them); each cell once, by its old value.
+ * `counts`: of each item of the table, is added to. All or none. LVL_ERR_ARG: as lvl_set; or an item of the
+ * table is no cell, or two have the same `from`: `line` is its line, or 0. */
 lvl_status lvl_cell_map_apply(lvl_doc *doc, const char *path, const lvl_cell_map *map, uint64_t *counts,
                               size_t *changed, size_t *line, lvl_findings *findings);
 

@@ -477,7 +477,7 @@ static void move_copies(copier *c, const lvl_match *first, uint32_t n)
 
     c->e.load.where = first->where;
     if (!lvl_map_objects_at(doc, &first->where, &objects)) {
-        lvl_load_fail(&c->e.load, LVL_FAULT_PATH, "%s are no objects, which could be moved",
+        lvl_load_fail(&c->e.load, LVL_FAULT_PATH, "%s are not objects, which could be moved",
                       first->field->name);
         return;
     }

@@ -68,9 +68,9 @@ const void *lvl_where_record(const lvl_doc *doc, const lvl_where *where, const l
 /* Whether a is b or a path above it. */
 bool lvl_where_above(const lvl_where *a, const lvl_where *b);
 
-/* The number of bits of the document's input and of its streams' content that are no field, derived value,
- * spelling, container or padding: 0 for every sound file. `overlap` (may be NULL) gets the number of bits
- * that belong to two fields, which means a bug in the reader. */
+/* The number of bits of the document's input and of its streams' content that are neither field, derived
+ * value, spelling, container nor padding: 0 for every sound file. `overlap` (may be NULL) gets the number of
+ * bits that belong to two fields, which means a bug in the reader. */
 lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * tools/move.c: moves objects, or a region of tiles with what stands in it. What else of an object moves, and
- * which numbers of other objects follow, is in the places of its list (lvl_map_place).
+ * tools/move.c: moves objects, or a region of tiles with what stands in it. The places of its list
+ * (lvl_map_place) say what else of an object moves, and which numbers of other objects follow.
  */
 #include "tools/move.h"
 #include "tools/objects.h"
@@ -39,7 +39,7 @@ static bool is_ok(const mover *m)
     return m->e.load.status == LVL_OK;
 }
 
-/* ---- the objects that move ------------------------------------------------------------------------------ */
+/* ---- the objects that move ---------------------------------------------------------------------------- */
 
 static int by_pointer(const void *a, const void *b)
 {

@@ -32,7 +32,7 @@ lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *draw_option
 lvl_status lvl_doc_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
 /* The colours of a palette, or a picture's own. LVL_ERR_UNSUPPORTED: the document has none. */
 lvl_status lvl_doc_palette(const lvl_doc *doc, lvl_palette *out);
-/* Reads a list of colours in a format that is no document format (Sketchy Maze's palettes in JSON, GIMP's
+/* Reads a list of colours in a format that is not a document format (Sketchy Maze's palettes in JSON, GIMP's
  * palettes) as a document of the format, for lvl_draw_options.palette; to be freed. LVL_ERR_FOREIGN: it is no
  * such file; *out is NULL then. */
 lvl_status lvl_palette_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes file);

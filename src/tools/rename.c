@@ -59,8 +59,8 @@ static bool cut_ending(lvl_text *name, lvl_text ending)
     return true;
 }
 
-/* The new name of what a document calls `name`, with that ending appended if there is one, or put into it where
- * it has a `*'. */
+/* The new name of what a document calls `name`, with that ending appended if there is one, or put into it
+ * where it has a `*'. */
 static match look_up(renamer *r, lvl_text name, lvl_text ending)
 {
     match m = {{0}, name};

@@ -1,5 +1,5 @@
 /*
- * tools/rules.h: rules of one's own (`lvl check --rules FILE`): of a contest, a server, a house. A file of them
+ * tools/rules.h: rules of the user (`lvl check --rules FILE`), as of a contest or a server. A file of them
  * is JSON in the form of the game book (scripts/games): things, and rules about them, or about what a path
  * finds.
  */
@@ -24,7 +24,8 @@ enum {
 lvl_status lvl_rules_read(lvl_rules **out, const lvl_ctx *ctx, lvl_text json, const char *name,
                           lvl_findings *findings);
 void lvl_rules_free(lvl_rules *rules);
-/* Adds what the rules find in a document. A rule that cannot be evaluated there is a note (lvl.rules.skipped). */
+/* Adds what the rules find in a document. A rule that cannot be evaluated there is a note
+ * (lvl.rules.skipped). */
 lvl_status lvl_rules_check(const lvl_rules *rules, const lvl_doc *doc, lvl_findings *findings);
 /* The JSON Schema (2020-12) of such files. */
 void lvl_rules_schema(const lvl_ctx *ctx, lvl_buffer *out);

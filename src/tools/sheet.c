@@ -96,7 +96,7 @@ static void put_value(const lvl_emit *w, const column *c, void *record)
 
 /* ---- a table of a document ----------------------------------------------------------------------------- */
 
-/* The table of the records that a match is one of; NULL: it is no record. */
+/* The table of the records that a match is one of; NULL: it is not a record. */
 static const lvl_table *table_of_match(const lvl_doc *doc, const lvl_match *m)
 {
     if (!m->field)

@@ -12,8 +12,8 @@
 #include <lvl/tools.h>
 
 /* Appends a row for each record that paths[0] finds; the other paths are names of fields, by default all that
- * have one value. If paths[0] is a field of the document, all are, and the row is the document. `file`: of the
- * column of that name; NULL: none. `head` gets the row of names. Errors are those of lvl_get. */
+ * have one value. If paths[0] is a field of the document, all are, and the row is the document. `file`: of
+ * the column of that name; NULL: none. `head` gets the row of names. Errors are those of lvl_get. */
 lvl_status lvl_sheet_get(const lvl_doc *doc, const char *const *paths, size_t count, const char *file,
                          lvl_buffer *head, lvl_buffer *rows, size_t *found, lvl_findings *findings);
 
@@ -41,8 +41,8 @@ typedef struct lvl_sheet_place {
     char column[64]; /* or empty */
 } lvl_sheet_place;
 
-/* Reads a table, which has to live as long. LVL_ERR_ARG with a finding: it is none, a column or a row is there
- * twice. Free it in any case. */
+/* Reads a table, which has to live as long. LVL_ERR_ARG with a finding: it is none, a column or a row is
+ * there twice. Free it in any case. */
 lvl_status lvl_sheet_read(lvl_sheet *sheet, lvl_text text, lvl_sheet_place *place, lvl_findings *findings);
 void lvl_sheet_free(lvl_sheet *sheet);
 /* The first row of a file; LVL_NO_INDEX: none. Without a column `file` all rows are of any file. */

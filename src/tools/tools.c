@@ -23,7 +23,7 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
     FINDING(KEY, "lvl.dump.key", F, F, F,
         "A key of the dump is not a field of its record, is in the wrong place, or is given twice.")
     FINDING(KIND, "lvl.value.kind", F, F, F,
-        "A value has another kind than its field, such as a text for a number.")
+        "A value is of another kind than its field, such as a text for a number.")
     FINDING(VALUE, "lvl.value.range", F, F, F,
         "A value does not fit its field: the number is too large, the text too long, the name unknown, or "
         "the rows do not fill the grid.")
@@ -85,7 +85,7 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
     FINDING(RULES_SKIPPED, "lvl.rules.skipped", N, N, N,
         "A rule of a file given to --rules cannot be evaluated on this file.")
     FINDING(MAP, "lvl.map.file", F, F, F,
-        "The file is no map of Tiled, is broken, or has something that no level can have.")
+        "The file is not a map of Tiled, is broken, or has something that no level can have.")
     FINDING(MAP_ORIGIN, "lvl.map.origin", F, F, F,
         "The level that a map was made of is missing or is not the one that the map names.")
     FINDING(MAP_LAYER, "lvl.map.layer", E, E, E,

@@ -106,7 +106,7 @@ static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *
     return LVL_OK;
 }
 
-/* UTF-16 with its byte order mark as UTF-8: editors and shells on Windows write it. What is no character,
+/* UTF-16 with its byte order mark as UTF-8: editors and shells on Windows write it. What is not a character,
  * like half of a pair, becomes U+FFFD, which no code page has. */
 static lvl_status from_utf16(lvl_text text, lvl_buffer *out)
 {

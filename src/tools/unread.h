@@ -1,5 +1,5 @@
 /*
- * tools/unread.h: content of files that no member has (lines that are no command, unknown keys), of several
+ * tools/unread.h: content of files that no member has (lines that are not commands, unknown keys), of several
  * documents beside each other.
  */
 #ifndef LVL_TOOLS_UNREAD_H

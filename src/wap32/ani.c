@@ -109,7 +109,7 @@ static const lvl_finding_def ani_findings[] = {
         "The file is shorter than an ANI's header of 32 bytes.")
     FINDING(HEADER_SIZE_WRONG, "ani.header.size", E, W, N, "The first number is not 32.")
     REPAIRED(STEPS_CUT, "ani.steps.cut", E, E, E,
-        "The header declares more steps than the file has: it was cut, and the game reads beyond its end.",
+        "The header declares more steps than the file has: it was cut off, and the game reads beyond its end.",
         "sets the count to the steps in the file")
     REPAIRED(STEPS_HIDDEN, "ani.steps.hidden", E, E, E,
         "The header declares fewer steps than the file has: the game does not see the rest.",
@@ -120,7 +120,7 @@ static const lvl_finding_def ani_findings[] = {
     FINDING(CUE_OPEN, "ani.cue.open", E, E, E, "The sound keys of the last step have no NUL at their end.")
     FINDING(REST_UNKNOWN, "ani.rest", W, N, N, "Bytes follow the last step. The game ignores them.")
     FINDING(CUE_FLAG, "ani.cue.flag", E, E, E,
-        "A step has sound keys but not the flag `cue`, without which a file can't hold them: writing fails.")
+        "A step has sound keys but not the flag `cue`, which they need: writing fails.")
     FINDING(CUE_NUL, "ani.cue.nul", E, E, E, "Sound keys hold a NUL, which would end them: writing fails.")
 };
 /* clang-format on */

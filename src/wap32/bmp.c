@@ -57,7 +57,7 @@ static const lvl_name compression_names[] = {{LVL_BMP_PLAIN, "none", NULL}, {LVL
     LVL_ROW_UINT(lvl_bmp, unknown_06, "unknown_06", 0x06, .role = LVL_UNKNOWN, .prose = "reserved, 0"), \
     LVL_ROW_UINT(lvl_bmp, unknown_08, "unknown_08", 0x08, .role = LVL_UNKNOWN, .prose = "reserved, 0"), \
     LVL_ROW_UINT(lvl_bmp, data_offset, "data_offset", 0x0A, .disk_size = 4, .role = LVL_KEPT, .unit = "bytes", \
-        .def = LVL_BMP_USUAL, .prose = "where the pixels are said to begin, if that is not in the file"), \
+        .def = LVL_BMP_USUAL, .prose = "declared position of the pixels, if it is outside the file"), \
     LVL_ROW_UINT(lvl_bmp, header_size, "header_size", 0x0E, .role = LVL_DERIVED, .unit = "bytes", \
         .prose = "size of the header after the first 14 bytes")
 #define SIZE_ROWS(sign, bytes, w, h, p) \
@@ -67,7 +67,7 @@ static const lvl_name compression_names[] = {{LVL_BMP_PLAIN, "none", NULL}, {LVL
         .role = LVL_DERIVED, .unit = "px", .prose = "height, negative if the top row comes first"), \
     LVL_ROW_UINT(lvl_bmp, planes, "planes", (p), .def = 1, .prose = "1"), \
     LVL_ROW_UINT(lvl_bmp, bits, "bits", (p) + 2, .def = 8, \
-        .prose = "bits of a pixel: 8, an index in the palette, or 24")
+        .prose = "bits per pixel: 8, an index in the palette, or 24")
 static const lvl_field bmp_fields[] = {
     FILE_ROWS,
     SIZE_ROWS(LVL_F_SIGNED, 4, 0x12, 0x16, 0x1A),
@@ -78,11 +78,12 @@ static const lvl_field bmp_fields[] = {
     LVL_ROW_INT(lvl_bmp, dpm_x, "dpm_x", 0x26, WINDOWS, .prose = "dots per metre"),
     LVL_ROW_INT(lvl_bmp, dpm_y, "dpm_y", 0x2A, WINDOWS, .prose = "dots per metre"),
     LVL_ROW_UINT(lvl_bmp, used, "used", 0x2E, WINDOWS,
-        .prose = "number of colours in the palette; 0: as many as pixels can name"),
+        .prose = "number of colours in the palette; 0: the maximum"),
     LVL_ROW_UINT(lvl_bmp, important, "important", 0x32, WINDOWS, .prose = "number of important colours"),
     LVL_ROW_UINT(lvl_bmp, top_down, "top_down", LVL_NO_PLACE, WINDOWS, .max = 1,
         .prose = "1: the top row comes first in the file"),
-    LVL_ROW_BYTES(lvl_bmp, more, "more", WINDOWS, .prose = "what a header longer than 40 bytes has: masks, colour space"),
+    LVL_ROW_BYTES(lvl_bmp, more, "more", WINDOWS,
+        .prose = "the rest of a header longer than 40 bytes: masks, colour space"),
     LVL_ROW_LIST(lvl_bmp, colors, color_count, "colors", &lvl_color_table, lvl_color,
         .prose = "the palette; index 0 is not drawn"),
     LVL_ROW_BYTES(lvl_bmp, reserved, "reserved", .role = LVL_UNKNOWN,
@@ -146,7 +147,7 @@ static const lvl_finding_def bmp_findings[] = {
     FINDING(HEADER_SHORT, "bmp.header.short", F, F, F,
         "The file is shorter than its header.")
     FINDING(DEPTH_UNSUPPORTED, "bmp.depth.unsupported", E, E, W,
-        "Neither 8 nor 24 bits a pixel, or a compression other than runs of 8 bits. The pixels are not decoded; "
+        "Neither 8 nor 24 bits per pixel, or a compression other than runs of 8 bits. The pixels are not decoded; "
         "writing keeps them.")
     FINDING(SIZE_INVALID, "bmp.size.invalid", E, E, E,
         "The width is not positive or the height is 0: there is no picture.")
@@ -161,12 +162,12 @@ static const lvl_finding_def bmp_findings[] = {
     FINDING(PIXELS_CUT, "bmp.pixels.cut", E, E, E,
         "The pixels end before the picture does. The missing ones are read as 0.")
     FINDING(RUN_OVER, "bmp.pixels.over", E, E, W,
-        "Runs go beyond the end of a row or beyond the last row. What is outside is not drawn.")
+        "Runs go beyond the end of a row or beyond the last row. Pixels outside are not drawn.")
     FINDING(REST_UNKNOWN, "bmp.rest", W, W, W,
         "Bytes follow the pixels: the size in the header is too small, or something else wrote them. Readers "
         "ignore them; writing keeps them.")
     FINDING(PIXEL_VALUE, "bmp.pixel.value", E, E, E,
-        "A pixel's value is more than its bits can hold. Writing fails.")
+        "A pixel's value does not fit its bits. Writing fails.")
     FINDING(LOSS_COLOR, "bmp.loss.color", E, E, E,
         "A colour of the picture is not in the palette that was given.")
 };
@@ -217,7 +218,7 @@ struct decoded {
     bool over; /* pixels outside the picture */
 };
 
-/* Decodes the pixels into cells, which are zeroed and of the size that belongs to the bits. */
+/* Decodes the pixels into zeroed cells of the size for the bits. */
 static struct decoded decode_rows(const lvl_bmp *bmp, lvl_bytes bytes, uint8_t *cells)
 {
     const uint64_t line = row_bytes(bmp), total = line * bmp->pixels.height;
@@ -393,7 +394,7 @@ static lvl_status read_palette(lvl_doc *doc, lvl_bytes bytes, size_t at, lvl_sin
             lvl_emit_field(sink, lvl_where_root(), LVL_FIELD(lvl_bmp, reserved), at + (size_t)i * entry + 3,
                            1, LVL_SPAN_FIELD);
     }
-    /* OS/2 has no number: a shorter palette ends where the pixels begin */
+    /* OS/2 stores no number of colours: a shorter palette ends where the pixels begin */
     if (n < most && !(bmp->os2 && n))
         lvl_report_at(findings, &bmp_findings[PALETTE_SHORT], LVL_AT_ROOT(lvl_bmp, colors),
                       "%u colours instead of %u", n, most);
@@ -537,7 +538,7 @@ static lvl_status bmp_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-/* Sizes of the header, and of all before the pixels. */
+/* Sizes of the header, and of everything before the pixels. */
 static size_t header_size(const lvl_bmp *bmp)
 {
     return bmp->os2 ? OS2_SIZE - FILE_HEADER : HEADER_SIZE - FILE_HEADER + bmp->more.len;
@@ -581,7 +582,7 @@ static lvl_status bmp_write(const lvl_doc *doc, lvl_buffer *out)
     if (status != LVL_OK || out->status != LVL_OK)
         return status == LVL_OK ? out->status : status;
     const size_t at = size_before_pixels(bmp), total = out->len - from;
-    /* a reader that finds no pixels there takes what follows as colours, if some are missing */
+    /* if colours are missing and no pixels are there, a reader takes the bytes that follow as colours */
     const bool wrong = bmp->data_offset != LVL_BMP_USUAL &&
                        (bmp->data_offset < FILE_HEADER + header_size(bmp) || bmp->data_offset > total) &&
                        (bmp->color_count >= declared_colors(bmp) || total - at < (bmp->os2 ? 3 : 4));

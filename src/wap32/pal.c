@@ -4,7 +4,7 @@
  *     0x000  256 × { u8 red, u8 green, u8 blue }
  *
  * No signature: a file is recognized by its name and its size of 768 bytes (16 of 16 real files). Custom
- * levels may have it as ACT, with four more bytes at the end or without, or as TXT: a line "#rrggbb" for each
+ * levels may have it as ACT, with or without four more bytes at the end, or as TXT: a line "#rrggbb" for each
  * colour.
  */
 #include "wap32/formats.h"
@@ -55,7 +55,7 @@ static const lvl_finding_def pal_findings[] = {
         "The file is not 768 bytes: colours are missing or bytes follow them. The game reads 768 bytes and "
         "takes what it finds.")
     FINDING(LINE_UNKNOWN, "pal.line", W, W, N,
-        "A line of a palette in text is no colour (#rrggbb), or there are more than 256. It is not read; writing keeps "
+        "A line of a text palette is not a colour (#rrggbb), or there are more than 256. It is not read; writing keeps "
         "it.")
 };
 /* clang-format on */
@@ -118,7 +118,7 @@ static void write_lines(const lvl_pal *pal, lvl_buffer *out)
                           pal->colors[i].blue);
 }
 
-/* Whether the lines that are kept are those of the colours. */
+/* Whether the kept lines give the colours. */
 static bool source_holds(const lvl_pal *pal)
 {
     lvl_color colors[LVL_PAL_COLORS];

@@ -113,7 +113,7 @@ static const lvl_finding_def pcx_findings[] = {
     FINDING(HEADER_SHORT, "pcx.header.short", F, F, F,
         "The file is shorter than a PCX's header of 128 bytes.")
     FINDING(DEPTH_UNSUPPORTED, "pcx.depth.unsupported", E, E, W,
-        "Neither 8 bits in three planes nor indices of 8 bits at most, such as red, green, blue and alpha: the WAP32 "
+        "Neither 8 bits in three planes nor indices of at most 8 bits, such as red, green, blue and alpha: the WAP32 "
         "games have no such picture. The pixels are not decoded; writing keeps them.")
     FINDING(SIZE_INVALID, "pcx.size.invalid", E, E, E,
         "The right or bottom edge lies before the left or top one: there is no picture.")
@@ -125,12 +125,12 @@ static const lvl_finding_def pcx_findings[] = {
     FINDING(PIXELS_CUT, "pcx.pixels.cut", E, E, E,
         "The pixels end before the picture does. The missing ones are read as 0.")
     FINDING(REST_UNKNOWN, "pcx.rest", E, E, E,
-        "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, "
+        "Bytes follow the pixels that are not a palette: an edge of the picture in the header is too small, "
         "or something else wrote them. Readers ignore them; writing keeps them.")
     FINDING(PALETTE_MISSING, "pcx.palette.missing", E, E, E,
         "A picture of one plane has no palette at its end: 0x0C and 256 colours.")
     FINDING(PIXEL_VALUE, "pcx.pixel.value", E, E, E,
-        "A pixel's value is more than its planes can hold. Writing fails.")
+        "A pixel's value does not fit its planes. Writing fails.")
 };
 /* clang-format on */
 
@@ -494,7 +494,7 @@ static lvl_status pcx_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
-/* The colours of a picture with at most 16: those of the header, or of the screens that had no others. */
+/* The colours of a picture with at most 16: those in the header, or the fixed ones of old screens. */
 static lvl_status few_colors(const lvl_pcx *pcx, lvl_image *image)
 {
     lvl_color colors[16];

@@ -107,7 +107,7 @@ static const lvl_finding_def pid_findings[] = {
     REPAIRED(SIZE_WRONG, "pid.size.wrong", E, E, E,
         "The runs of pixels do not fit the width, or no picture is so large, and with another size all runs "
         "are within their rows and the last one ends with the file.",
-        "sets the size by the runs")
+        "sets the size that the runs have")
     REPAIRED(PIXELS_CUT, "pid.pixels.cut", E, E, E,
         "The pixels end before the picture does; the game reads beyond the end. The missing pixels are "
         "read as index 0.",

@@ -134,7 +134,7 @@ lvl_status lvl_rez_read_payload(lvl_rez_reader *r, lvl_rez_entry *e, lvl_where w
 
     if (len < e->size)
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_OUTSIDE], &where, NULL,
-                         "%u bytes at 0x%x, of which the archive has only %llu: the file in it is cut off",
+                         "%u bytes at 0x%x, but the archive has only %llu of them: the file in it is cut off",
                          e->size, e->pos, (unsigned long long)len);
     if ((r->payload + len) / MAX_SHARED > (uint64_t)in.len + SHARED_SLACK) {
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_MANY], &where, NULL,

@@ -148,7 +148,7 @@ static void add_arrow(arrows *a, lvl_thing_kind kind, lvl_book_point from, lvl_b
     a->count++;
 }
 
-/* Steps in a direction as on the keypad; the first that is empty ends them. */
+/* Steps in directions as on the keypad; the first empty one ends them. */
 static void add_steps(arrows *a, const lvl_book *book, const lvl_book_use *use, const lvl_wwd_object *object)
 {
     lvl_book_point at = {object->x, object->y};

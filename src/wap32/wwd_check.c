@@ -236,7 +236,7 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
                        (long long)wide, (long long)high);
     if (p->tiles.ptr && (!power_of_two(p->tile_width) || !power_of_two(p->tile_height)))
         lvl_wwd_report(c->findings, LVL_WWD_F_TILE_SIZE, LVL_AT(where, lvl_wwd_plane, tile_width),
-                       "%d by %d, no powers of two: the game draws the plane wrong", p->tile_width,
+                       "%d by %d, not powers of two: the game draws the plane wrong", p->tile_width,
                        p->tile_height);
     if (p->fill_color < 0 || p->fill_color > 255)
         lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR, LVL_AT(where, lvl_wwd_plane, fill_color), "%d",
@@ -314,11 +314,11 @@ static void check_properties(const lvl_wwd_checker *c)
             check_double(c, t, i);
         }
         if (t->type == LVL_WWD_TILE_MASK && (t->width != t->height || !power_of_two(t->width)))
-            lvl_wwd_report(
-                c->findings, LVL_WWD_F_MASK_SHAPE, lvl_wwd_at_property(i),
-                "the game does not load the level: a mask of %u by %u is no square whose side is a power of "
-                "two",
-                t->width, t->height);
+            lvl_wwd_report(c->findings, LVL_WWD_F_MASK_SHAPE, lvl_wwd_at_property(i),
+                           "the game does not load the level: a mask of %u by %u is not a square whose side "
+                           "is a power of "
+                           "two",
+                           t->width, t->height);
     }
     if (attributes.count)
         lvl_wwd_report(c->findings, LVL_WWD_F_ATTRIBUTE, lvl_wwd_at_property(attributes.first),

@@ -13,7 +13,8 @@ enum { REMEMBERED = 64 };
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-/* Without the game's tiles (`bank`), missing ones are no fault of the level. Returns whether any is missing. */
+/* Without the game's tiles (`bank`), missing ones are not the fault of the level. Returns whether any is
+ * missing. */
 static bool check_tiles(const lvl_wwd_checker *c, const lvl_wwd_art *wa, bool bank)
 {
     bool missing = false;

@@ -52,11 +52,11 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic);
     if (t->near)
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, where,
-                       "the game has no logic \"%s\", so that the object is missing in it; did you mean %s?",
+                       "the game has no logic \"%s\", so the object is missing in it; did you mean %s?",
                        shown, t->near->name);
     else
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, where,
-                       "the game has no logic \"%s\", so that the object is missing in it", shown);
+                       "the game has no logic \"%s\", so the object is missing in it", shown);
 }
 
 static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)

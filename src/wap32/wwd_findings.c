@@ -26,7 +26,7 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
     REPAIRED(STREAM_CHECKSUM, "wwd.stream.checksum", E, E, E,
         "The Adler-32 at the end of the compressed main block is wrong: some bytes in it may be, too. The "
         "game does not load the level.",
-        "keeps all the bytes and packs them again")
+        "keeps all the bytes and compresses them again")
     REPAIRED(INFLATED_SIZE, "wwd.header.inflated_size", E, E, W,
         "The size of the inflated main block in the header is wrong. The game does not load the level.",
         "sets the size")
@@ -129,7 +129,7 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
     REPAIRED(TILE_WITHOUT_PROPERTY, "wwd.tile.no_property", E, E, N,
         "Tiles of the main plane beyond the tile properties: if the player touches one, the game reads "
         "past the table, and may crash.",
-        "adds properties: single, clear, sized as the last one")
+        "adds properties: single, clear, with the size of the last one")
     FINDING(TILE_OTHER_SET, "wwd.tile.other_set", E, E, N,
         "Tile numbers of an image set that the plane does not have: the game crashes when they come into "
         "view.")
@@ -156,7 +156,7 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
     FINDING(OBJECT_CUSTOM, "wwd.object.custom_logic", N, N, o,
         "Objects whose logic is a Lua file of CrazyHook's; without CrazyHook the game drops them.")
     FINDING(OBJECT_NO_SCRIPT, "wwd.object.no_script", W, W, N,
-        "An object of CustomLogic whose name is no Lua file in the folder LOGICS of the level: CrazyHook shows a message and "
+        "An object of CustomLogic whose name is not a Lua file in the folder LOGICS of the level: CrazyHook shows a message and "
         "removes the object.")
     FINDING(OBJECT_TEXT, "wwd.object.text_overflow", E, E, W,
         "A text of 1024 bytes or more: the game overwrites its own memory with it and crashes.")

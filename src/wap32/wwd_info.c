@@ -201,7 +201,7 @@ static void info_storage(const lvl_wwd *wwd, lvl_info *info)
         lvl_info_string(info, "storage", "storage", "compressed, %llu of %u bytes (%s)",
                         (unsigned long long)wwd->stream.len, wwd->inflated_size,
                         wwd->stream.ptr[1] >> 6 == 3 ? "level 9, as WapMap packs"
-                                                     : "level 6, as the editor packs");
+                                                     : "level 6, like the editor");
     else
         lvl_info_string(info, "storage", "storage",
                         wwd->flags & LVL_WWD_COMPRESS ? "to be compressed" : "stored");

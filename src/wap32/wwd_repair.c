@@ -37,7 +37,7 @@ static lvl_status reread(struct repair *r)
         if (f->def < lvl_wwd_findings || f->def >= lvl_wwd_findings + LVL_WWD_F_COUNT)
             continue;
         const bool checksum = f->def == &lvl_wwd_findings[LVL_WWD_F_CHECKSUM_MISMATCH];
-        /* what changes gets a right checksum, too */
+        /* a changed level gets a correct checksum, too */
         if (!checksum && !lvl_repairs_wants(r->repairs, r->doc->ctx, f->def))
             continue;
         r->found[f->def - lvl_wwd_findings] = true;

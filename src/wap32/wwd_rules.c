@@ -37,7 +37,7 @@ static const lvl_wwd_object *object_at(const rules *r, uint32_t index)
     return &r->c->main->objects[index];
 }
 
-/* Reports `count` objects, the first of which is this one. */
+/* Reports `count` objects; this one is the first. */
 static void report_objects(const rules *r, uint32_t rule, uint32_t object, uint32_t count)
 {
     const lvl_wwd_object *o = object_at(r, object);
@@ -263,7 +263,7 @@ static void check_start(const rules *r)
     int32_t attribute = attribute_at(r, wwd->start_x, y);
     char text[96];
 
-    /* outside: a finding of its own; no real level is higher than 2^16 px */
+    /* outside is another finding; no real level is higher than 2^16 px */
     if (!is_inside(r, wwd->start_x, y) || bottom > 1 << 20)
         return;
     snprintf(text, sizeof text, "at %d, %d", wwd->start_x, wwd->start_y);
@@ -522,7 +522,7 @@ lvl_status lvl_wwd_check_rules(const lvl_wwd_checker *c)
     gruntz g = {0};
     claw n = {0};
 
-    /* what is missing because of damage is reported as such */
+    /* whatever damage removed is reported as damage */
     if (lvl_doc_cuts(c->doc) || !p || !p->tiles.ptr || p->tiles.size != 4 || p->tile_width <= 0 ||
         p->tile_height <= 0 || (c->game != LVL_WWD_CLAW && c->game != LVL_WWD_GRUNTZ))
         return LVL_OK;

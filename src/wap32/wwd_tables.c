@@ -188,7 +188,7 @@ static const lvl_field wwd_fields[] = {
         "compressed level has another number here."),
     LVL_ROW(WWD, checksum, "checksum", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_HEX, .disk = 0x2EC,
         .prose = "Sum over the main block, by one of the rules. No game verifies it; "
-            "Gruntz tells levels apart by it between players."),
+            "Gruntz compares it between players to identify the level."),
     ZERO(WWD, unknown_2f0, 0x2F0),
     SLOT(launch_app, 0x2F4, "Program that the editor starts to try the level."),
     SLOT(image_set1, 0x374,

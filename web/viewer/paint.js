@@ -9,7 +9,7 @@ const graalTiles = 4096; /* a Graal tile set is 128 by 32 tiles */
 
 /*
  * What can be painted in this document: for each layer of its picture the path of a region, the size of a cell and the
- * place of cell 0, 0; `names`: values that are no tile. A drawing has one region for all chunks of a layer.
+ * place of cell 0, 0; `names`: values that are not tiles. A drawing has one region for all chunks of a layer.
  */
 async function targets(app) {
   const {tables} = app.format;

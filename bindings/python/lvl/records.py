@@ -112,8 +112,8 @@ GmapVersion._lvl_names_ = {  # type: ignore[attr-defined]
 class TiledefsDefType(IntEnum):
     """How the tiles behave, or that the picture is pasted."""
 
-    CLASSIC = 0  # A sheet. Tiles block as those of the first game.
-    NEW_WORLD = 1  # A sheet. Tiles block as those of the new world.
+    CLASSIC = 0  # A sheet. Tiles block like those of the first game.
+    NEW_WORLD = 1  # A sheet. Tiles block like those of the New World.
     NEW_WORLD_2 = 2  # The same.
     PASTE = 4  # A picture that is pasted into the sheet at x, y.
     NONE = 5  # A sheet. No tile blocks.
@@ -750,25 +750,25 @@ class Bmp(Document):
     unknown_06 = Int("unknown_06", "reserved, 0", role="unknown")
     unknown_08 = Int("unknown_08", "reserved, 0", role="unknown")
     data_offset = Int("data_offset",
-        "where the pixels are said to begin, if that is not in the file Unit: bytes. Default: 4294967296. "
-        "Spelling of the file.", role="spelling")
+        "declared position of the pixels, if it is outside the file Unit: bytes. Default: 4294967296. Spelling of"
+        " the file.", role="spelling")
     header_size = Int("header_size",
         "size of the header after the first 14 bytes Unit: bytes. Computed when the document is written.", role="derived")
     width = Int("width", "width Unit: px. Computed when the document is written.", role="derived")
     height = Int("height",
         "height, negative if the top row comes first Unit: px. Computed when the document is written.", role="derived")
     planes = Int("planes", "1 Default: 1.")
-    bits = Int("bits", "bits of a pixel: 8, an index in the palette, or 24 Default: 8.")
+    bits = Int("bits", "bits per pixel: 8, an index in the palette, or 24 Default: 8.")
     compression = Int("compression", "whether rows are runs", names=PcxEncoding, when=("header", (0,)))
     image_size = Int("image_size",
         "size of the pixels and of what follows them; 0 is allowed Unit: bytes. Computed when the document is "
         "written.", role="derived", when=("header", (0,)))
     dpm_x = Int("dpm_x", "dots per metre", when=("header", (0,)))
     dpm_y = Int("dpm_y", "dots per metre", when=("header", (0,)))
-    used = Int("used", "number of colours in the palette; 0: as many as pixels can name", when=("header", (0,)))
+    used = Int("used", "number of colours in the palette; 0: the maximum", when=("header", (0,)))
     important = Int("important", "number of important colours", when=("header", (0,)))
     top_down = Int("top_down", "1: the top row comes first in the file Range: 0 to 1.", when=("header", (0,)))
-    more = Bytes("more", "what a header longer than 40 bytes has: masks, colour space", when=("header", (0,)))
+    more = Bytes("more", "the rest of a header longer than 40 bytes: masks, colour space", when=("header", (0,)))
     colors = List_("colors", "the palette; index 0 is not drawn", record="BmpColor")
     reserved = Bytes("reserved", "the fourth byte of each colour, if they are not all 0", role="unknown")
     gap = Bytes("gap", "between palette and pixels", role="unknown")
@@ -1253,8 +1253,8 @@ class Wwd(Document):
         "Bytes of the main block when inflated; 0 when it is stored. The game loads nothing when a compressed "
         "level has another number here. Unit: bytes. Computed when the document is written.", role="derived")
     checksum = Int("checksum",
-        "Sum over the main block, by one of the rules. No game verifies it; Gruntz tells levels apart by it "
-        "between players. Computed when the document is written.", role="derived")
+        "Sum over the main block, by one of the rules. No game verifies it; Gruntz compares it between players to"
+        " identify the level. Computed when the document is written.", role="derived")
     unknown_2f0 = Int("unknown_2f0", "Always 0 in known files.", role="unknown")
     launch_app = Text("launch_app", "Program that the editor starts to try the level.")
     image_set1 = Text("image_set1",
@@ -1599,7 +1599,7 @@ class ServerWeapon(Record):
     _format_ = "server"
     _table_ = "weapon"
     _label_ = "name"
-    name = Text("name", "Name of the weapon, as its file says it.")
+    name = Text("name", "Name of the weapon, as in its file.")
 
 
 register(ServerWeapon)
@@ -1643,9 +1643,9 @@ class Server(Document):
     bytecode = Text("bytecode", "File name of the compiled script, in weapon_bytecode/.", when=("version", (1,)))
     id = Text("id", "Its number; below 10000 in levels.", when=("version", (2,)))
     type = Text("type", "What it is for.", when=("version", (2,)))
-    scripter = Text("scripter", "Account of who has written the script.", when=("version", (2,)))
+    scripter = Text("scripter", "Account of the author of the script.", when=("version", (2,)))
     owner = Text("owner", "Account of its owner.", when=("version", (2,)))
-    start_level = Text("start_level", "File name of the level where it begins.", when=("version", (2,)))
+    start_level = Text("start_level", "File name of the level where it starts.", when=("version", (2,)))
     start_x = Real("start_x", "From the left of the level. Unit: tiles.", when=("version", (2,)))
     start_y = Real("start_y", "From the top. Unit: tiles.", when=("version", (2,)))
     start_z = Real("start_z", "Height. Unit: tiles.", when=("version", (2,)))
@@ -1739,7 +1739,7 @@ class GaniPiece(Record):
 register(GaniPiece)
 
 class GaniKeyframe(Record):
-    """What changes of an actor at a tick."""
+    """What changes in an actor at a tick."""
 
     __slots__ = ()
     _format_ = "gani"
@@ -1862,8 +1862,8 @@ class GaniSprite(Record):
     _table_ = "sprite"
     _label_ = "description"
     id = Int("id",
-        "Number by which frames, attachments and effects name it. Of several with the same, the last one counts. "
-        "Default: -9223372036854775808.")
+        "Number by which frames, attachments and effects name it. Of several sprites with the same number, the "
+        "last one counts. Default: -9223372036854775808.")
     source = Text("source",
         "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", \"PARAM1\") that the player or a default "
         "fills.")
@@ -1915,7 +1915,7 @@ class TiledefsDef(Record):
     _label_ = "image"
     image = Text("image", "File name of the picture.")
     level_start = Text("level_start",
-        "It is for levels whose name begins so, in any case; empty: for all. The longest counts.")
+        "For levels whose name begins with this, ignoring case; empty: for all. The longest match counts.")
     type = Int("type", "How the tiles behave, or that the picture is pasted.", names=TiledefsDefType)
     x = Int("x", "From the left of the sheet; of a pasted picture. Unit: px. Range: -65536 to 65536.")
     y = Int("y", "From the top. Unit: px. Range: -65536 to 65536.")

@@ -517,8 +517,7 @@ class Bmp(Document):
     unknown_08: int
     """reserved, 0"""
     data_offset: int
-    """where the pixels are said to begin, if that is not in the file Unit: bytes. Default: 4294967296. Spelling of the
-    file.
+    """declared position of the pixels, if it is outside the file Unit: bytes. Default: 4294967296. Spelling of the file.
     """
     header_size: int
     """size of the header after the first 14 bytes Unit: bytes. Computed when the document is written."""
@@ -529,7 +528,7 @@ class Bmp(Document):
     planes: int
     """1 Default: 1."""
     bits: int
-    """bits of a pixel: 8, an index in the palette, or 24 Default: 8."""
+    """bits per pixel: 8, an index in the palette, or 24 Default: 8."""
     compression: EnumField[PcxEncoding]
     """whether rows are runs"""
     image_size: int
@@ -540,13 +539,13 @@ class Bmp(Document):
     dpm_y: int
     """dots per metre"""
     used: int
-    """number of colours in the palette; 0: as many as pixels can name"""
+    """number of colours in the palette; 0: the maximum"""
     important: int
     """number of important colours"""
     top_down: int
     """1: the top row comes first in the file Range: 0 to 1."""
     more: bytes
-    """what a header longer than 40 bytes has: masks, colour space"""
+    """the rest of a header longer than 40 bytes: masks, colour space"""
     colors: ListField[RecordItems[BmpColor], BmpColor]
     """the palette; index 0 is not drawn"""
     reserved: bytes
@@ -1071,8 +1070,8 @@ class Wwd(Document):
     another number here. Unit: bytes. Computed when the document is written.
     """
     checksum: int
-    """Sum over the main block, by one of the rules. No game verifies it; Gruntz tells levels apart by it between
-    players. Computed when the document is written.
+    """Sum over the main block, by one of the rules. No game verifies it; Gruntz compares it between players to identify
+    the level. Computed when the document is written.
     """
     unknown_2f0: int
     """Always 0 in known files."""
@@ -1384,7 +1383,7 @@ class ServerChest(Record):
 class ServerWeapon(Record):
     """A weapon that the player has."""
     name: str
-    """Name of the weapon, as its file says it."""
+    """Name of the weapon, as in its file."""
 
 class ServerFlag(Record):
     """A flag, which scripts set."""
@@ -1415,11 +1414,11 @@ class Server(Document):
     type: str
     """What it is for."""
     scripter: str
-    """Account of who has written the script."""
+    """Account of the author of the script."""
     owner: str
     """Account of its owner."""
     start_level: str
-    """File name of the level where it begins."""
+    """File name of the level where it starts."""
     start_x: float
     """From the left of the level. Unit: tiles."""
     start_y: float
@@ -1514,7 +1513,7 @@ class GaniPiece(Record):
     """Top edge. Unit: px."""
 
 class GaniKeyframe(Record):
-    """What changes of an actor at a tick."""
+    """What changes in an actor at a tick."""
     tick: int
     """When, in ticks of 50 ms from the start. Default: -9223372036854775808."""
     values: ListField[RecordItems[GaniValue], GaniValue]
@@ -1596,8 +1595,8 @@ class GaniAttachment(Record):
 class GaniSprite(Record):
     """A rectangle of a sheet."""
     id: int
-    """Number by which frames, attachments and effects name it. Of several with the same, the last one counts. Default:
-    -9223372036854775808.
+    """Number by which frames, attachments and effects name it. Of several sprites with the same number, the last one
+    counts. Default: -9223372036854775808.
     """
     source: str
     """Its sheet: a file name, or a layer ("BODY", "HEAD", "ATTR1", "PARAM1") that the player or a default fills."""
@@ -1654,7 +1653,7 @@ class TiledefsDef(Record):
     image: str
     """File name of the picture."""
     level_start: str
-    """It is for levels whose name begins so, in any case; empty: for all. The longest counts."""
+    """For levels whose name begins with this, ignoring case; empty: for all. The longest match counts."""
     type: EnumField[TiledefsDefType]
     """How the tiles behave, or that the picture is pasted."""
     x: int

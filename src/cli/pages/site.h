@@ -92,9 +92,9 @@ int site_query(site *s, const char *sql, lvl_catalogue_row_fn row, void *user);
 const char *site_string(const site *s, size_t at);
 /* A number in a row of a query. */
 int64_t site_number(const lvl_catalogue_value *v);
-/* The row of a file; UINT32_MAX: it is no level. */
+/* The row of a file; UINT32_MAX: it is not a level. */
 uint32_t site_row_of(const site *s, int64_t file);
-/* The row of an input with this name; UINT32_MAX: it is no level. */
+/* The row of an input with this name; UINT32_MAX: it is not a level. */
 uint32_t site_row_at(const site *s, const char *name);
 /* The level that `target` names in the level of a row: of several, the nearest one. UINT32_MAX: none. */
 uint32_t site_find_target(const site *s, uint32_t row, lvl_text target);

@@ -19,7 +19,7 @@
 enum {
     WORDS_PER_SHARD = 500,
     MAX_SHARDS = 256,
-    MAX_WORD = 64 /* bytes; longer ones are no words of a language */
+    MAX_WORD = 64 /* bytes; longer ones are not words of a language */
 };
 
 typedef struct words {

@@ -315,7 +315,7 @@ static lvl_status draw_thumbnail(const lvl_doc *doc, const lvl_scene_request *re
     return status;
 }
 
-/* Draws everything that the page can show. What cannot be drawn is no error: the page reports it. */
+/* Draws everything that the page can show. What cannot be drawn is not an error: the page reports it. */
 static lvl_status draw_all(view *v, cli_job *job)
 {
     lvl_scene_request request = {.art = v->art};

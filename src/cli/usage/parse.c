@@ -77,7 +77,7 @@ int cli_take_scale(cli *c, uint32_t *up, uint32_t *down)
     return EXIT_FINE;
 }
 
-/* Parses one of "+64,-0.5", up to nine digits; *text is then behind it. */
+/* Parses one of "+64,-0.5", up to nine digits; *text is then after it. */
 static bool take_number(const char **text, double *out)
 {
     const char *p = *text + (**text == '+' || **text == '-');

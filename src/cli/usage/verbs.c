@@ -57,7 +57,7 @@ const cli_verb cli_verb_table[] = {
      "damaged if "
      "content is missing, hidden or wrong; unreadable if nothing in it can be read; foreign if its format "
      "is unknown. Where the programs of a game differ, the profile `game' is "
-     "the newest release, and what only another program can read is no error; --profile with the name of a "
+     "the newest release, and what only another program can read is not an error; --profile with the name of a "
      "program applies the rules of that program only. Findings are printed as\n\n"
      "  FILE:OFFSET: SEVERITY: ID: TEXT\n\n"
      "from warnings up; with -v from notes up, with -q errors only. For each ID the first three different "
@@ -113,7 +113,7 @@ const cli_verb cli_verb_table[] = {
      "of the "
      "catalogue as a file, that of the pictures only with --thumbnails; bytes are base64. `schema' "
      "describes the tables, in Markdown.",
-     "the file is no catalogue"},
+     "the file is not a catalogue"},
     {"gallery", VERB_GALLERY, "make a site of all levels of a catalogue",
      "[levels.db | URL] -o DIR",
      "Writes a folder of pages: index.html shows the levels by their pictures, with a search over all "

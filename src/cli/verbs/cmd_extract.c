@@ -160,7 +160,7 @@ static bool is_wanted(const cli *c, const lvl_container *container, const lvl_en
     return asked;
 }
 
-/* Whether `path` looks like the name of a file, and is no folder. */
+/* Whether `path` looks like the name of a file, and is not a folder. */
 static bool looks_like_file(const char *path)
 {
     return cli_names_a_file(path) && path[strlen(path) - 1] != '/' &&

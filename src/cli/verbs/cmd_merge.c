@@ -222,7 +222,7 @@ static void merge_documents(cli_job *job, cli_job *base, cli_job *theirs)
     } else if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {
-        if (asked) /* what was chosen is no conflict any more */
+        if (asked) /* what was chosen is not a conflict any more */
             items.len = 0;
         report(job, kept, asked ? 0 : conflicts, &items);
         if (conflicts && opt->image && !asked)

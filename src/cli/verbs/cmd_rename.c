@@ -508,7 +508,7 @@ static int rename_files(cli *c, plan *p)
     }
     if (!p->saved)
         report_file(c, p);
-    /* it is no error if no other file refers to it */
+    /* it is not an error if no other file refers to it */
     return cli_max_exit_code(p->saved, p->failed ? code : EXIT_FINE);
 }
 

@@ -180,7 +180,7 @@ static void after(cli *c, const cli_job *job)
     note_failure(c, s, status);
 }
 
-/* Stores a row of an archive of another program, which is no input itself: its checksums. */
+/* Stores a row of an archive of another program, which is not an input itself: its checksums. */
 static lvl_status store_archive(cli *c, scanner *s, const cli_archive *archive)
 {
     lvl_scan_file file = {.path = archive->name, .archive = archive->parent ? archive->parent->name : NULL};

@@ -157,7 +157,7 @@ static const char *target_name(const cli *c, bool is_copy)
     return o && *cli_ending(o) && !is_copy ? cli_ending(o) + 1 : NULL;
 }
 
-/* Selects a target that is no form of a format. False: it may be one. */
+/* Selects a target that is not a form of a format. False: it may be one. */
 static bool take_other_target(cli_convert *p, const char *to)
 {
     static const struct {
@@ -259,7 +259,7 @@ static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
     return status;
 }
 
-/* Reads a palette from a file that is no document: a picture, or a palette file that the target's format
+/* Reads a palette from a file that is not a document: a picture, or a palette file that the target's format
  * reads. */
 static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
 {

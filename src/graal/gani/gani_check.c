@@ -79,7 +79,7 @@ static void check_attachments(const struct checker *c)
         const lvl_where where = where_of(offsetof(lvl_gani, attachments), i);
         if (!is_defined(c, a->parent))
             REPORT(c, LVL_GANI_F_ATTACHMENT_PARENT, where,
-                   "sprite %d is not defined, so that %d, which is attached to it, is never drawn", a->parent,
+                   "sprite %d is not defined, so %d, which is attached to it, is never drawn", a->parent,
                    a->child);
         else if (!is_defined(c, a->child))
             REPORT(c, LVL_GANI_F_ATTACHMENT_CHILD, where,

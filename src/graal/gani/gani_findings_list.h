@@ -7,15 +7,14 @@
 FINDING(VERSION, "gani.header.version", W, W, N,
         "The first line names an unknown version. It is read as GANI0001.")
 FINDING(OBFUSCATED, "gani.obfuscated", W, W, W,
-        "An export that is obfuscated (GANI0FP4). It is kept as it is and cannot be shown.")
+        "An obfuscated export (GANI0FP4). It is kept as it is and cannot be shown.")
 FINDING(UNKNOWN_LINE, "gani.line.unknown", W, N, N,
         "A line with an unknown keyword. Players skip it; it is kept among `others`.")
-FINDING(
-    ODD_LINE, "gani.line.odd", W, W, N,
-    "A line has a field too few or too many, or has another word in place of a number. Missing fields are 0.")
+FINDING(ODD_LINE, "gani.line.odd", W, W, N,
+        "A line has too few or too many fields, or a word where a number is expected. Missing fields are 0.")
 REPAIRED(NOT_ENDED, "gani.end.missing", E, E, E,
-         "SCRIPT, ANI, ACTOR or MOVIE is not ended: the file was probably cut.",
-         "adds the line that is missing")
+         "SCRIPT, ANI, ACTOR or MOVIE has no end line: the file was probably cut off.",
+         "adds the missing line")
 REPAIRED(SECOND_BLOCK, "gani.block.second", E, E, E,
          "A second block of frames or actors. Only the first is read; the lines of this one are kept among "
          "`others`.",
@@ -43,6 +42,6 @@ REPAIRED(DIRECTIONS, "gani.frame.directions", W, W, N,
 FINDING(SETBACK_FRAME, "gani.setback.frame", W, W, N, "SETBACKTO names a frame that does not exist.")
 FINDING(EMPTY, "gani.empty", W, W, N, "An animation without a frame, or a movie without an actor.")
 FINDING(UNWRITABLE, "gani.unwritable", E, E, E,
-        "An animation has content that its lines cannot represent: a blank in a word, a line's end in a "
+        "An animation has content that its lines cannot represent: a blank in a word, a line break in a "
         "text, frames and actors together. It would be read back as something else.")
 FINDING(IMAGE_MISSING, "gani.image.missing", W, W, N, "A picture that the animation names is missing.")

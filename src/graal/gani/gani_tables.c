@@ -43,8 +43,8 @@ static const lvl_name line_end_names[] = {
 
 static const lvl_field sprite_fields[] = {
     ID(lvl_gani_sprite, id,
-        "Number by which frames, attachments and effects name it. Of several with the same, the last one "
-        "counts."),
+        "Number by which frames, attachments and effects name it. Of several sprites with "
+        "the same number, the last one counts."),
     TEXT(lvl_gani_sprite, source,
         "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", \"PARAM1\") that the player or "
         "a default fills.", .flags = LVL_F_FILE, .group = LVL_GROUP_LOOK, .common = true,
@@ -198,7 +198,7 @@ static const lvl_field keyframe_fields[] = {
 };
 static const lvl_identity keyframe_identities[] = {{1, {offsetof(lvl_gani_keyframe, tick)}}};
 const lvl_table lvl_gani_keyframe_table = {
-    .name = "keyframe", .prose = "What changes of an actor at a tick.",
+    .name = "keyframe", .prose = "What changes in an actor at a tick.",
         .struct_size = sizeof(lvl_gani_keyframe),
     .fields = keyframe_fields, .field_count = LVL_COUNT_OF(keyframe_fields), .label = "tick",
     .identities = keyframe_identities, .identity_count = LVL_COUNT_OF(keyframe_identities),

@@ -66,7 +66,7 @@ static void check_baddies(const lvl_graal_checker *c)
                            (long)b->y);
         if ((b->type < 0 || b->type >= types) && !by_name)
             lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_TYPE, &where,
-                           "%s is no baddy of %s: the game may show another one, or none", name,
+                           "%s is not a baddy of %s: the game may show another one, or none", name,
                            lvl_graal_version_name(c->level->version));
         if (!by_name && (b->x == '\n' || b->y == '\n'))
             lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_LINE_FEED, &where,

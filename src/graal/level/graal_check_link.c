@@ -33,9 +33,10 @@ static void check_dest(const lvl_graal_checker *c, uint32_t index, size_t member
                            shown, lvl_graal_version_name(c->level->version));
         break;
     case LVL_DEST_BROKEN:
-        lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_EXPRESSION, &where,
-                       "\"%s\" is no number and no expression: the game may take players to the wrong place",
-                       shown);
+        lvl_graal_find(
+            c->findings, LVL_GRAAL_F_LINK_EXPRESSION, &where,
+            "\"%s\" is neither a number nor an expression: the game may take players to the wrong place",
+            shown);
         break;
     }
 }

@@ -2,10 +2,9 @@
  * graal/level/graal_check_script.c: rules of scripts: commands that do not exist, with the wrong arguments,
  * or that are not separated; quotation marks, comments and parentheses that do not match. What the language
  * has is in the game book (games/language.h). Scripts in the second generation of the language (GS2) call
- * functions of classes and servers that are not known here, so that only what certainly is a mistake is
- * reported there.
+ * functions of classes and servers that lvl does not see, so only certain mistakes are reported in them.
  *
- * Texts need no quotes in GS1, so that quotation marks and parentheses in them are plain characters.
+ * Texts need no quotes in GS1, so quotation marks and parentheses in them are plain characters.
  */
 #include "graal/level/graal_check.h"
 
@@ -20,8 +19,8 @@
 #include <string.h>
 
 enum {
-    FUNCTIONS = 64, /* functions of a script that are remembered */
-    GUESSES = 64, /* words of a script that are compared with all commands */
+    FUNCTIONS = 64, /* most functions of a script that are remembered */
+    GUESSES = 64, /* most words of a script that are compared with all commands */
     SHOWN = 60 /* longer statements are not reported as unknown: they are texts */
 };
 
@@ -32,7 +31,7 @@ typedef struct script {
     unsigned function_count;
     unsigned guesses;
     bool gs2;
-    bool in_text; /* a command's text goes on in braces: setcharprop #n,Steve {away}; */
+    bool in_text; /* a command's text may continue in braces: setcharprop #n,Steve {away}; */
 } script;
 
 #define REPORT(s, what, at_line, format, ...)                                                         \
@@ -128,7 +127,7 @@ static arguments arguments_of(lvl_text text)
     return out;
 }
 
-/* What is inside the parentheses, if the text is one pair of them (a call). */
+/* The text inside the parentheses, if they enclose all of it (a call). */
 static bool is_call(lvl_text text, lvl_text *inside)
 {
     lvl_script s = {.text = text, .line = 1};
@@ -307,7 +306,7 @@ static bool can_glue(const lvl_language_command *command, lvl_text rest)
     return is_named(kind, rest, &known) && known;
 }
 
-/* The longest command that a word begins with and is glued to its argument. */
+/* The longest command that a word begins with, if its argument follows without a blank. */
 static const lvl_language_command *glued(lvl_text word, lvl_text *rest)
 {
     for (size_t len = word.len; len-- > 2;) {
@@ -354,12 +353,12 @@ static void check_unknown(script *s, const lvl_graal_statement *st, lvl_text arg
         return;
     const char *near = st->end == '{' ? lvl_language_near_keyword(&lvl_language_gs1, st->word)
                                       : lvl_language_near(&lvl_language_gs1, st->word);
-    /* functions may be those of a class */
+    /* the function may belong to a class */
     if (near && (call || s->gs2) && lvl_text_distance(st->word, lvl_text_of(near), 1) > 1)
         near = NULL;
     if (near) {
         REPORT(s, LVL_GRAAL_F_SCRIPT_MISSPELT, st->line,
-               "\"%s\" is no command, so it is not run; did you mean %s?", show(s, st->word, &a), near);
+               "\"%s\" is not a command, so it is not run; did you mean %s?", show(s, st->word, &a), near);
         return;
     }
     if (s->gs2 || call || st->end == '{' || st->word.len + args.len > SHOWN)
@@ -371,9 +370,11 @@ static void check_unknown(script *s, const lvl_graal_statement *st, lvl_text arg
     const lvl_language_command *first = unblanked(st->word);
     if (first)
         REPORT(s, LVL_GRAAL_F_SCRIPT_UNKNOWN, st->line,
-               "\"%s\" is no known command: %s needs a blank after it", show(s, st->word, &a), first->name);
+               "\"%s\" is not a known command: %s needs a blank after it", show(s, st->word, &a),
+               first->name);
     else
-        REPORT(s, LVL_GRAAL_F_SCRIPT_UNKNOWN, st->line, "\"%s\" is no known command", show(s, st->word, &a));
+        REPORT(s, LVL_GRAAL_F_SCRIPT_UNKNOWN, st->line, "\"%s\" is not a known command",
+               show(s, st->word, &a));
 }
 
 static void check_command(script *s, const lvl_graal_statement *st)
@@ -457,7 +458,7 @@ static void check_quotes(const script *s, lvl_text text)
             if (is_letter(text.ptr[at - 1]) || is_digit(text.ptr[at - 1]) || !ends_later(text, at))
                 REPORT(s, LVL_GRAAL_F_SCRIPT_STRING, code.line, "%s",
                        "a quotation mark is missing, so code is read as a text or a text as code");
-            return; /* what is a string after it is not known */
+            return; /* from here on, what is a string is unknown */
         }
         if (!is_blank(c))
             before = c;
@@ -474,7 +475,7 @@ static void check_comment(const script *s, lvl_text text)
         last = at + 1;
         line = code.line + (text.ptr[at] == '\n');
     }
-    /* after it are comments and strings only */
+    /* only comments and strings follow */
     for (size_t i = last; i + 1 < text.len; i++) {
         line += text.ptr[i] == '\n';
         if (text.ptr[i] == '/' && text.ptr[i + 1] == '/') {
@@ -503,7 +504,7 @@ void lvl_graal_check_script(const lvl_graal_checker *c, lvl_text text, const lvl
     script s = {.c = c, .where = where};
 
     s.gs2 = lvl_text_begins(text, "//#GS2");
-    /* all that follows is linear in the length of the script, but for the words that are guessed at */
+    /* everything below is linear in the length of the script, except guessing at words */
     lvl_graal_script_statements(text, note_function, &s);
     lvl_graal_script_statements(text, check_statement, &s);
     check_quotes(&s, text);

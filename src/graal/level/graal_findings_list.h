@@ -103,10 +103,10 @@ FINDING(NPC_BRACES, "graal.npc.braces", N, N, o,
         "The braces of a script do not match (comments and strings aside).")
 FINDING(NPC_SAY, "graal.npc.say", N, N, o, "A script shows a sign by a number that the level does not have.")
 FINDING(SCRIPT_MISSPELT, "graal.script.misspelt", W, W, o,
-        "A word of a script is no command, but resembles one: it is not run.")
+        "A word of a script is not a command, but resembles one: it is not run.")
 FINDING(SCRIPT_UNKNOWN, "graal.script.unknown", N, N, o,
-        "A statement of a script is no command, so that it does nothing, unless a server or client has a "
-        "command that is not known here.")
+        "A statement of a script is not a command, so it does nothing, unless a server or client has a "
+        "command that lvl does not know.")
 FINDING(SCRIPT_FEW, "graal.script.few_arguments", W, W, o,
         "A command of a script has fewer arguments than it needs: it is not run, or uses 0 for the others.")
 FINDING(SCRIPT_MANY, "graal.script.many_arguments", N, N, o,
@@ -124,10 +124,9 @@ FINDING(SCRIPT_STRING, "graal.script.string", W, W, o,
         "A text in a script has a quotation mark at one end only: code is read as a text, or a text as code.")
 FINDING(SCRIPT_COMMENT, "graal.script.comment", W, W, o,
         "A comment in a script begins with /* and has no */: the rest of the script is not run.")
-FINDING(
-    REACH_LEVEL, "graal.reach.level", N, N, o,
-    "lvl check --reach-from: no link and no warp in a script that is reached leads to this level, as far as "
-    "levels say; the server, weapons and classes may.")
+FINDING(REACH_LEVEL, "graal.reach.level", N, N, o,
+        "lvl check --reach-from: no link, and no warp in the script of a reachable level, leads to this "
+        "level; scripts of the server, of weapons and of classes are not followed.")
 FINDING(REACH_LINK, "graal.reach.link", N, N, o,
         "lvl check --reach-from: players who enter this level have no way on foot to the link. Doors that "
         "scripts open and jumps are not known.")
@@ -210,16 +209,16 @@ FINDING(NW_LINE, "graal.nw.line", N, N, N,
 REPAIRED(
     NW_COMMAND, "graal.nw.command", E, E, E,
     "A line begins like a command but has too few words or impossible tiles; readers skip it. It is kept.",
-    "removes it where the file breaks off in it")
+    "removes it if the file ends inside it")
 FINDING(NW_END_UNMATCHED, "graal.nw.end_unmatched", W, W, W,
         "An end line without a block, such as NPCEND without NPC. Readers skip it; it may mean that the "
         "block's first line is damaged.")
 REPAIRED(NW_INSIDE, "graal.nw.inside", E, E, E,
-         "A line inside of a script or sign would be a command outside of it. It is part of the text, but an "
+         "A line inside a script or sign would be a command outside of it. It is part of the text, but an "
          "end line may be missing before it.",
          "ends the text before it")
 REPAIRED(NW_UNCLOSED, "graal.nw.unclosed", E, E, E,
-         "The file ends inside of an NPC, sign, baddy or heights: it is cut, or its end line is missing. "
+         "The file ends inside an NPC, sign, baddy or heights: it is cut, or its end line is missing. "
          "Readers use what the file has.",
          "ends it")
 REPAIRED(NW_NUMBER, "graal.nw.number", E, W, W,
@@ -233,7 +232,7 @@ FINDING(NW_VERSES, "graal.nw.verses", W, N, N,
 FINDING(NW_HEIGHTS, "graal.nw.heights", W, W, W, "Not 81 heights.")
 REPAIRED(NW_ROW, "graal.nw.row", E, E, E,
          "A BOARD line with fewer tiles than it declares, with blanks between its tiles, or with characters "
-         "that are no tile. The game skips such a line. Its tiles are kept.",
+         "that are not tiles. The game skips such a line. Its tiles are kept.",
          "writes the tiles in the line")
 REPAIRED(NW_ROW_HIDES, "graal.nw.row_hides", E, E, E,
          "A BOARD line declares fewer tiles than it has, or its width is not a valid number: the game does "
@@ -250,9 +249,8 @@ FINDING(NW_ROW_TWICE, "graal.nw.row_twice", W, N, N,
 FINDING(NW_ABSENT, "graal.nw.absent", N, N, N,
         "BOARD lines are missing for part of the board. What the game shows there differs between clients.")
 FINDING(NW_UTF8, "graal.nw.utf8", N, N, N,
-        "The text is in UTF-8. The game reads each byte as one character of Windows-1252, so that a letter "
-        "with an accent "
-        "becomes two other characters; --encoding utf-8 shows it as it was written.")
+        "The text is in UTF-8. The game reads each byte as one character of Windows-1252, so a letter with "
+        "an accent becomes two other characters; --encoding utf-8 shows it as it was written.")
 FINDING(NW_UNWRITABLE, "graal.nw.unwritable", E, E, E,
         "A text level cannot represent this: a script with a line NPCEND, a file name that is empty or would "
         "be read as a number of its line. Writing is refused.")

@@ -3,8 +3,8 @@
  * in scripts.
  *
  * A step is refused if the tile below one point of the player blocks (1.5 tiles right of and 2 below its
- * corner); the client tests more, but how is not certain, and what is called unreachable here must be.
- * Scripts that change tiles or put the player somewhere make all of the level open.
+ * corner); the client tests more points, but which is not certain, and a place is called unreachable only if
+ * it certainly is. If a script changes tiles or moves the player, all of the level counts as open.
  */
 #include "base/text.h"
 #include "codec/json.h"
@@ -28,7 +28,7 @@ typedef struct maker {
     lvl_ground *ground;
     lvl_graal_rules rules;
     uint32_t way_capacity;
-    bool *named; /* signs that a script or chest shows */
+    bool *named; /* signs that a script or chest shows, by index */
     bool all_named; /* a script shows signs by computed numbers */
     uint32_t npc;
     lvl_status status;
@@ -61,7 +61,7 @@ static bool is_command(lvl_text word, const char *name)
     return lvl_text_equal_nocase(word, lvl_text_of(name));
 }
 
-/* The word without the object before it: player.setlevel2. */
+/* The command without the object before it, as in player.setlevel2. */
 static lvl_text without_object(lvl_text word)
 {
     for (size_t i = word.len; i-- > 0;) {

@@ -303,13 +303,12 @@ static void report_line(const struct reader *r, const line_finding *f, lvl_where
 static void report_other(const struct reader *r, int which, lvl_text line)
 {
     static const line_finding others[LVL_SECTIONS] = {
-        [LVL_LINKS] =
-            {LVL_GRAAL_F_LINK_WORDS,
-             "this is no link, which has a name and six words, four of them numbers: nobody can go this way"},
+        [LVL_LINKS] = {LVL_GRAAL_F_LINK_WORDS, "this is not a link, which has a name and six words, four of "
+                                               "them numbers: nobody can go this way"},
         [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH,
                         "a chest has four bytes: players may find another one, or none"},
     };
-    static const line_finding none = {LVL_GRAAL_F_LINE_SHORT, "too short to be anything; games skip it"};
+    static const line_finding none = {LVL_GRAAL_F_LINE_SHORT, "too short for a record; games skip it"};
     const bool empty = !lvl_text_trim(line).len || !others[which].text;
 
     report_line(r, empty ? &none : &others[which], lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX),
@@ -328,7 +327,7 @@ static lvl_status read_section(struct reader *r, int which)
                         "a chest has four bytes: players may find another one, or none"},
         [LVL_SIGNS] =
             {LVL_GRAAL_F_SIGN_CODE,
-             "this sign has bytes that are no character: players see other characters there, or none"},
+             "this sign has bytes that are not characters: players see other characters there, or none"},
     };
     const struct section *s = &r->sections[which];
     const lvl_field *list = lvl_table_at(&lvl_graal_table, lvl_sections[which].list);
@@ -351,7 +350,7 @@ static lvl_status read_section(struct reader *r, int which)
             memset(record, 0, list->item_size); /* cleared for the next line */
             report_other(r, which, line);
             emit(r, from, at, LVL_SPAN_SPELLING, lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX),
-                 "a line that is no record");
+                 "a line that is not a record");
             continue;
         }
         if (found)

@@ -258,7 +258,8 @@ static lvl_status refuse_unread(struct writer *w, const lvl_doc *doc)
         w->refused = true;
         lvl_findings_add(
             w->findings, &lvl_graal_findings[LVL_GRAAL_F_UNWRITABLE], &f->where, NULL,
-            "bytes that are no record would be lost (%s); `lvl set FILE --unset file` removes them", f->text);
+            "bytes that are not records would be lost (%s); `lvl set FILE --unset file` removes them",
+            f->text);
     }
     lvl_doc_free(again);
     lvl_findings_free(found);

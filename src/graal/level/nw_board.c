@@ -147,7 +147,7 @@ static size_t usual_head(const char *at, uint32_t y)
 /* Fast path: a line as all programs write it (bench/twins.py measures what it saves). */
 static const char *read_row(const lvl_lines_text *text, const char *at, uint32_t y, uint8_t *cells)
 {
-    enum { HEAD = 16, TILES = SIDE * 2 }; /* most characters before the tiles; characters of the tiles */
+    enum { HEAD = 16, TILES = SIDE * 2 }; /* the most characters before the tiles; those of the tiles */
     const size_t line_end = 1 + text->crlf, head = text->end - at >= HEAD + TILES + 2 ? usual_head(at, y) : 0;
     const char *end = at + head + TILES;
 

@@ -191,7 +191,7 @@ static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *f
     if (cr && has_command((lvl_text){cr, first.text.len - (size_t)(cr - first.text.ptr)}))
         lvl_findings_add(
             findings, &lvl_graal_findings[LVL_GRAAL_F_NW_CR_LINES], NULL, &pos,
-            "its lines end in CR alone, so that no game can read the file: change the line ends with a text "
+            "its lines end in CR alone, so no game can read the file: change the line ends with a text "
             "editor");
     else if (first.text.len != sizeof magic - 1)
         lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_FIRST_LINE], NULL, &pos,
@@ -287,10 +287,9 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     doc->version = LVL_GLEVNW01;
     const lvl_status status = lvl_grammar_read(doc, sink, findings);
     if (status == LVL_OK && ends_in_board(text) && misses_last_rows(level))
-        lvl_doc_report_cut(
-            doc, findings,
-            "the last rows of the board are missing: the file may be cut off, and all that followed them "
-            "(links, signs, NPCs) is missing, too");
+        lvl_doc_report_cut(doc, findings,
+                           "the last rows of the board are missing: the file may be cut off, and everything "
+                           "after them (links, signs, NPCs) is missing, too");
     if (status == LVL_OK && findings) {
         if (headed) {
             report_first_line(doc, text, findings);

@@ -9,7 +9,7 @@
  *     TERM  u8 action   3: begin again
  *     IHDR … IEND       a PNG without its signature
  *
- * 51 of 51 known files have whole PNGs for frames: each is shown by itself for the delay of the last FRAM.
+ * In all 51 known files each frame is a whole PNG, which is shown for the delay of the last FRAM.
  * Loops and differences between frames are not read.
  */
 #include "base/arena.h"
@@ -72,15 +72,14 @@ enum { SIGNATURE_WRONG, CHUNK_CUT, REST_UNKNOWN, CHECKSUM, NO_FRAME, FRAME_BROKE
 static const lvl_finding_def findings_table[] = {
     FINDING(SIGNATURE_WRONG, "mng.signature", F, F, F, "The file does not begin like an MNG.")
     FINDING(CHUNK_CUT, "mng.chunk.cut", E, E, E,
-        "A chunk goes beyond the end of the file: it was cut, and frames are missing.")
+        "A chunk extends beyond the end of the file: it was cut off, and frames are missing.")
     FINDING(REST_UNKNOWN, "mng.rest", W, N, N, "Bytes follow the chunk MEND. Readers ignore them.")
     FINDING(CHECKSUM, "mng.chunk.checksum", E, E, W,
         "The checksum of a chunk is wrong: it is damaged, and readers may refuse the file.")
     FINDING(NO_FRAME, "mng.no_frame", E, E, W, "There is no frame: nothing is drawn.")
     FINDING(FRAME_BROKEN, "mng.frame.broken", E, E, W, "A frame is not a whole PNG: it is not drawn.")
     FINDING(NOT_DRAWN, "mng.not_drawn", N, N, N,
-        "A chunk that changes what frames look like, or repeats them, is not understood: lvl shows each PNG of the "
-        "file once, by itself.")
+        "A chunk changes or repeats frames in a way that lvl does not read: it shows each PNG once.")
 };
 /* clang-format on */
 
@@ -157,7 +156,7 @@ static void add_u32be(lvl_buffer *out, uint32_t v)
         lvl_buffer_u8(out, (uint8_t)(v >> shift));
 }
 
-/* Appends a chunk and returns the CRC that belongs to it. */
+/* Appends a chunk and returns its CRC. */
 static uint32_t add_chunk(const lvl_mng_chunk *chunk, lvl_buffer *out)
 {
     const size_t from = out->len + 4;

@@ -10,8 +10,8 @@
  *                         NPCSCRIPTEND
  *
  * A key is in capital letters at the beginning of a line, and its value is the rest of the line, often empty.
- * Keys of numbers and rights, which name nothing, are kept as lines (`others`). New versions of the server
- * write GRALATS for RUPEES.
+ * Keys for numbers and rights are kept as lines (`others`), since they name no files. New versions of the
+ * server write GRALATS for RUPEES.
  */
 #include "base/findings.h"
 #include "base/info.h"
@@ -58,7 +58,7 @@ const lvl_table lvl_server_chest_table = TABLE("chest", "A chest that the player
 
 static const lvl_field weapon_fields[] = {
     LVL_ROW_TEXT(lvl_server_weapon, name, "name", .flags = LVL_F_STEM, .use = LVL_USE_DOODAD,
-                 .part_ending = "weapon*.txt", .prose = "Name of the weapon, as its file says it."),
+                 .part_ending = "weapon*.txt", .prose = "Name of the weapon, as in its file."),
 };
 static const lvl_identity weapon_identities[] = {{1, {offsetof(lvl_server_weapon, name)}}};
 const lvl_table lvl_server_weapon_table = TABLE("weapon", "A weapon that the player has.", lvl_server_weapon,
@@ -112,9 +112,9 @@ static const lvl_field server_fields[] = {
     TEXT(bytecode, "File name of the compiled script, in weapon_bytecode/.", WEAPON),
     TEXT(id, "Its number; below 10000 in levels.", NPC),
     TEXT(type, "What it is for.", NPC, SHOWN("type")),
-    TEXT(scripter, "Account of who has written the script.", NPC),
+    TEXT(scripter, "Account of the author of the script.", NPC),
     TEXT(owner, "Account of its owner.", NPC),
-    LEVEL(start_level, "File name of the level where it begins.", NPC, SHOWN("begins in")),
+    LEVEL(start_level, "File name of the level where it starts.", NPC, SHOWN("starts in")),
     REAL(start_x, "tiles", "From the left of the level.", NPC),
     REAL(start_y, "tiles", "From the top.", NPC),
     REAL(start_z, "tiles", "Height.", NPC),
@@ -161,19 +161,20 @@ enum { NUMBER, WORDS, INCOMPLETE, OPEN, END, TWICE, UNWRITABLE, HEADER, NO_NAME,
 #include "base/finding_rows.h"
 
 static const lvl_finding_def findings_table[FINDINGS] = {
-    FINDING(NUMBER, "server.number", W, W, N, "A place or a number is none: the digits at its start count, or 0.")
-    FINDING(WORDS, "server.line.more", W, W, N, "A line has more than its key needs; nothing reads it.")
-    FINDING(INCOMPLETE, "server.line.short", W, W, N, "A line lacks a part: a chest has x, y and a level.")
+    FINDING(NUMBER, "server.number", W, W, N, "Not a number: the server reads the digits at its start, or 0.")
+    FINDING(WORDS, "server.line.more", W, W, N, "A line has more than its key needs; the rest is ignored.")
+    FINDING(INCOMPLETE, "server.line.short", W, W, N, "A line is incomplete: a chest needs x, y and a level.")
     FINDING(OPEN, "server.script.open", E, E, E,
-            "The line that ends the script is missing: the file may be cut off, and what followed is missing.")
-    FINDING(END, "server.script.end", W, W, N, "A line ends a script, but none has begun.")
-    FINDING(TWICE, "server.key.twice", W, W, N, "A key is there twice: the last one counts.")
+            "The line that ends the script is missing: the file may be cut off there.")
+    FINDING(END, "server.script.end", W, W, N, "A line ends a script that was not begun.")
+    FINDING(TWICE, "server.key.twice", W, W, N, "A key occurs twice: the last one counts.")
     FINDING(UNWRITABLE, "server.unwritable", E, E, E,
-            "A value that its line cannot hold: it would be read as something else.")
-    FINDING(HEADER, "server.header", E, E, W, "The first line is none of the known ones: the server ignores the file.")
+            "A line cannot hold this value: it would be read as something else.")
+    FINDING(HEADER, "server.header", E, E, W,
+            "The first line is not GRAWP001, GRNPC001 or GRACC001: the server ignores the file.")
     FINDING(NO_NAME, "server.name.empty", W, W, N, "There is no name: the server does not load the file.")
     FINDING(LEVEL_MISSING, "server.level.missing", W, W, N,
-            "There is no level of that name: who is there begins at the server's start instead.")
+            "There is no level of that name: the character appears at the server's start level instead.")
     FINDING(PICTURE_MISSING, "server.image.missing", W, W, N, "There is no picture of that name: nothing is shown.")
 };
 
@@ -272,7 +273,7 @@ typedef struct checker {
     const lvl_check_request *request;
     uint32_t folders; /* lvl_graal_picture_folders */
     bool any; /* one of the files was found, so that the others are missing */
-    bool count; /* only look whether one is there */
+    bool count; /* only look whether any file is found */
 } checker;
 
 static void check_file(checker *c, const lvl_where *where, const lvl_field *f, lvl_text name)
@@ -291,10 +292,10 @@ static void check_file(checker *c, const lvl_where *where, const lvl_field *f, l
                       "%s" LVL_IS_MISSING ": it is not shown", file);
     else if (!c->count)
         lvl_report_at(c->request->findings, &findings_table[LEVEL_MISSING], *where,
-                      "%s" LVL_IS_MISSING ": the server starts elsewhere", file);
+                      "%s" LVL_IS_MISSING ": the character appears at the server's start level", file);
 }
 
-/* Checks the names of files in a record, and in those of its lists. */
+/* Checks the file names in a record and in the items of its lists. */
 static void check_files(checker *c, const void *record, const lvl_table *table, const lvl_where *where)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {

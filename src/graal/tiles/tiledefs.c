@@ -22,8 +22,8 @@
 
 /* clang-format off */
 static const lvl_name type_names[] = {
-    {LVL_TILEDEF_CLASSIC, "classic", "A sheet. Tiles block as those of the first game."},
-    {LVL_TILEDEF_NEW_WORLD, "new_world", "A sheet. Tiles block as those of the new world."},
+    {LVL_TILEDEF_CLASSIC, "classic", "A sheet. Tiles block like those of the first game."},
+    {LVL_TILEDEF_NEW_WORLD, "new_world", "A sheet. Tiles block like those of the New World."},
     {LVL_TILEDEF_NEW_WORLD_2, "new_world_2", "The same."},
     {LVL_TILEDEF_PASTE, "paste", "A picture that is pasted into the sheet at x, y."},
     {LVL_TILEDEF_NONE, "none", "A sheet. No tile blocks."},
@@ -40,8 +40,8 @@ static const lvl_field tiledef_fields[] = {
     LVL_ROW_TEXT(lvl_tiledef, image, "image", .flags = LVL_F_FILE, .use = LVL_USE_TILESET,
                  .prose = "File name of the picture."),
     LVL_ROW_TEXT(lvl_tiledef, level_start, "level_start",
-                 .prose = "It is for levels whose name begins so, in any case; empty: for all. The longest "
-                          "counts."),
+                 .prose = "For levels whose name begins with this, ignoring case; empty: for all. The "
+                          "longest match counts."),
     LVL_ROW_INT(lvl_tiledef, type, "type", LVL_NO_PLACE, .names = type_names,
                 .prose = "How the tiles behave, or that the picture is pasted."),
     LVL_ROW_INT(lvl_tiledef, x, "x", LVL_NO_PLACE, PASTED,
@@ -84,18 +84,17 @@ enum { NUMBER, NAME, WORDS, INCOMPLETE, TEXT, NO_IMAGE, MISSING, FINDINGS };
 
 static const lvl_finding_def findings_table[FINDINGS] = {
     FINDING(NUMBER, "tiledefs.number", E, W, W,
-            "An x or y is no whole number: the digits at its start count, or 0.")
+            "An x or y is not a whole number: the digits at its start count, or 0.")
     FINDING(NAME, "tiledefs.type", N, N, N,
-            "A type that is not known, or no whole number. It is drawn as a classic sheet.")
+            "A type that is unknown or not a whole number. It is drawn as a classic sheet.")
     FINDING(WORDS, "tiledefs.line.more", E, E, E,
             "A line has more columns than image, level start, type, x and y; nothing reads them. They are "
             "kept.")
     FINDING(INCOMPLETE, "tiledefs.line.short", W, W, N,
-            "A line has fewer columns than five. Without a type the game passes it over; x and y are 0.")
+            "A line has fewer than five columns. Without a type the game skips it; x and y are 0.")
     FINDING(TEXT, "tiledefs.text", E, E, E,
-            "A text that its line cannot hold, for example one with a comma: it would be read as something "
-            "else.")
-    FINDING(NO_IMAGE, "tiledefs.image.empty", W, W, N, "A line without a picture: the game passes it over.")
+            "A line cannot hold this text, for example one with a comma: it would be read as something else.")
+    FINDING(NO_IMAGE, "tiledefs.image.empty", W, W, N, "A line without a picture: the game skips it.")
     FINDING(MISSING, "tiledefs.image.missing", W, W, N,
             "There is no picture of that name: levels are drawn with another sheet.")
 };

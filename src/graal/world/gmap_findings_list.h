@@ -3,18 +3,18 @@
  * where FINDING and REPAIRED are defined.
  */
 FINDING(VERSION, "gmap.header.version", W, W, N,
-        "The file does not begin with GRMAP001, the only header that is known. It is read all the same.")
+        "The file does not begin with GRMAP001, the only known header. It is read anyway.")
 FINDING(KEY_UNKNOWN, "gmap.key.unknown", N, N, N,
         "A line that lvl does not interpret. It is kept among `others`.")
-FINDING(KEY_DOUBLED, "gmap.key.doubled", W, W, N, "A key is there more than once; the last line counts.")
+FINDING(KEY_DOUBLED, "gmap.key.doubled", W, W, N, "A key occurs more than once; the last line counts.")
 FINDING(KEY_VALUE, "gmap.key.value", E, W, W,
-        "The value of a key is not of the kind that it needs (a number, as a rule); the line is ignored.")
+        "The value of a key is of the wrong kind (usually a number is expected); the line is ignored.")
 REPAIRED(BLOCK_OPEN, "gmap.block.open", E, E, E,
-         "A block has no line that ends it (LEVELNAMESEND): the file was cut, or a reader takes what follows "
-         "for more of the block.",
+         "A block has no end line (LEVELNAMESEND): the file was cut off, or readers take what follows as "
+         "part of the block.",
          "ends the block")
 REPAIRED(QUOTE_OPEN, "gmap.quote.open", E, E, E,
-         "A name in a row has no quote at its end, so that it extends to the end of the line.",
+         "A name in a row has no quote at its end, so it extends to the end of the line.",
          "adds the quote there")
 FINDING(WORDS, "gmap.line.words", E, E, E,
         "A line has text after what its key needs, or after a name in quotes; nothing reads it. It is "
@@ -24,11 +24,11 @@ REPAIRED(OUTSIDE, "gmap.row.outside", E, E, E,
          "ignore the row; it is kept among `others`.",
          "moves the rows next to the block into it, if the map is then sound")
 FINDING(LIMIT, "gmap.limit", E, E, E,
-        "The map has more cells than lvl looks for levels in; their levels are not checked.")
+        "The map has more cells than lvl searches for levels; their levels are not checked.")
 REPAIRED(NO_SIZE, "gmap.size.missing", E, E, W, "WIDTH or HEIGHT is missing: games show no map then.",
          "adds them")
 REPAIRED(SIZE, "gmap.size.wrong", E, E, W,
-         "WIDTH or HEIGHT is not that of the rows: the client puts levels in wrong places or fails.",
+         "WIDTH or HEIGHT does not match the rows: the client puts levels in wrong places or fails.",
          "sets them to the size of the rows, if no row is outside of its block")
 FINDING(EMPTY, "gmap.empty", W, W, N, "The map has no level at all.")
 REPAIRED(UNEVEN, "gmap.row.short", W, W, N, "A row has fewer names than the longest one.", "adds empty cells")
@@ -37,14 +37,14 @@ FINDING(DOUBLED, "gmap.level.doubled", W, W, N,
 FINDING(NAME, "gmap.level.name", W, W, N,
         "A name that cannot be a level's: it has a folder or a control character in it, or does not end in "
         ".nw, .graal or .zelda.")
-FINDING(TEXT, "gmap.text.line", E, E, E,
-        "A text that its line cannot hold, for example one with a line break: it would be read as something "
-        "else.")
+FINDING(
+    TEXT, "gmap.text.line", E, E, E,
+    "A line cannot hold this text, for example one with a line break: it would be read as something else.")
 FINDING(MISSING, "gmap.level.missing", W, W, N,
         "There is no file of that name: the place is empty in the game.")
 REPAIRED(CASE, "gmap.level.case", N, N, o,
          "The name of the level's file differs in case. Games accept that; file systems may not.",
-         "takes the file's own name")
+         "uses the file's own name")
 FINDING(UNREADABLE, "gmap.level.unreadable", W, W, N, "The file of that name cannot be read as a level.")
 FINDING(IMAGE, "gmap.image.missing", W, W, N, "A picture that the map names is missing.")
 FINDING(LINK_ELSEWHERE, "gmap.link.elsewhere", N, N, o,

@@ -38,7 +38,7 @@ static void check_color(const lvl_sketchy_checker *c, uint32_t index)
     lvl_sketchy_show(shown, color);
     if (!lvl_sketchy_color(color, rgba))
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLOR, &where,
-                           "\"%s\" is no colour such as #ff8000: the game %s", shown,
+                           "\"%s\" is not a colour such as #ff8000: the game %s", shown,
                            digits == 3 ? "crashes" : "does not load the file");
     else if (rgba[3] != 255)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ALPHA, &where,
@@ -74,7 +74,7 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
     const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
                                         offsetof(lvl_sketchy_swatch, pattern));
     lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PATTERN, &where,
-                       "\"%s\" is no pattern of the game: it draws the plain colour",
+                       "\"%s\" is not a pattern of the game: it draws the plain colour",
                        lvl_sketchy_show(shown, pattern));
 }
 
@@ -185,7 +185,7 @@ static void check_links(const lvl_sketchy_checker *c, const lvl_names *ids, uint
         if (other == LVL_NO_INDEX) {
             lvl_sketchy_report(
                 c->findings, LVL_SKETCHY_F_LINK_LOST, &where,
-                "there is no actor %s, so that nothing happens over this link; the game removes it on saving",
+                "there is no actor %s, so nothing happens over this link; the game removes it on saving",
                 lvl_sketchy_show(shown, a->links[k]));
             continue;
         }
@@ -303,7 +303,7 @@ static lvl_status check_actors(const lvl_sketchy_checker *c)
         char shown[SHOWN];
         if (!a->id.len)
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_NAMELESS, &where,
-                               "%s has no id, so that nothing can be linked to it",
+                               "%s has no id, so nothing can be linked to it",
                                lvl_sketchy_show(shown, a->filename));
         if (lvl_names_last(&ids, a->id) != i)
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where,

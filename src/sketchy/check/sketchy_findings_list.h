@@ -164,14 +164,13 @@ FINDING(LAST_PIXEL, "sketchy.pixel.lone_last", N, N, o,
 FINDING(ACTOR_DOUBLE, "sketchy.actor.double_id", E, E, W,
         "Two actors have the same id. The game keeps the last.")
 FINDING(ACTOR_NAMELESS, "sketchy.actor.no_id", W, N, N,
-        "An actor without an id. The game gives it another one on each load, so that no link can name it.")
+        "An actor without an id. The game gives it another one on each load, so no link can name it.")
 REPAIRED(LINK_LOST, "sketchy.actor.link_to_nothing", W, W, N,
          "A link to an actor that does not exist. The game removes it on saving.",
          "removes it, as the game does")
-FINDING(
-    LINK_ONE_WAY, "sketchy.actor.link_one_way", N, N, N,
-    "A link without a link back. The game accepts that; but messages go from an actor to those that it is "
-    "linked to, so that a link of the receiver alone has no effect.")
+FINDING(LINK_ONE_WAY, "sketchy.actor.link_one_way", N, N, N,
+        "A link without a link back. The game accepts that; but messages go from an actor to those that it "
+        "is linked to, so a link of the receiver alone has no effect.")
 FINDING(NO_DOODAD, "sketchy.actor.no_doodad", W, W, N,
         "A doodad that neither the game nor the level nor the art has. The game omits the actor.")
 FINDING(OPTION, "sketchy.option.value", W, W, N,

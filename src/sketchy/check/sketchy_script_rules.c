@@ -585,7 +585,7 @@ static void check_sound(script *s, lvl_text name, size_t offset)
     for (const char *const *m = lvl_language_sketchy.sounds; *m; m++)
         nearer(name, lvl_text_of(*m), &best, &near);
     REPORT_AT(s, "sketchy.script.sound", offset,
-              "\"%s\" is no sound of the game's doodads, so probably nothing is heard%s", show(name, &a),
+              "\"%s\" is not a sound of the game's doodads, so probably nothing is played%s", show(name, &a),
               meant(near, or_else));
 }
 
@@ -617,7 +617,7 @@ static void check_named(script *s, lvl_text kind, lvl_text value, size_t offset)
         thing = lvl_book_near(&lvl_book_sketchy, value);
         if (thing)
             REPORT_AT(s, "sketchy.script.doodad", offset,
-                      "\"%s\" is no doodad of the game, so it is probably not found%s", show(value, &a),
+                      "\"%s\" is not a doodad of the game, so it is probably not found%s", show(value, &a),
                       meant(lvl_text_of(thing->name), or_else));
     }
 }

@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing/drawing_zip.c: reads drawings in zips, v3 and later: tells chunks, by layer, from files;
- * derives the generation from them; recovers drawings whose directory or document is damaged.
+ * sketchy/drawing/drawing_zip.c: reads drawings in zips, v3 and later: separates chunks, by layer, from
+ * files; derives the generation from them; recovers drawings whose directory or document is damaged.
  */
 #include "sketchy/drawing/drawing_read.h"
 

@@ -231,7 +231,7 @@ static lvl_status fill(lvl_tree *tree)
                                                         : add_file(tree, &dirs, path, size, file);
     }
     lvl_names_free(&paths);
-    /* a pack's index is no attached file, but is extracted as well */
+    /* a pack's index is not an attached file, but is extracted as well */
     if (status == LVL_OK && is_pack(tree->doc) &&
         !lvl_tree_add(tree, "", lvl_text_of(INDEX), (lvl_text){NULL, 0}, false,
                       ((const lvl_levelpack *)tree->doc->root)->json.len, 0, NULL))

@@ -393,7 +393,7 @@ bool lvl_sketchy_is_gzip(lvl_bytes in)
 
 /* Appends the px of other chunks that a stream lists to `list`, without the pixel that a bug of the game adds
  * (lvl_chunk_report.phantom). LVL_ERR_LOSS: the stream has anything else that neither the grid nor the list
- * holds: runs that continue past the chunk's end, entries that are no px or have an index that no cell can
+ * holds: runs that continue past the chunk's end, entries that are not px or have an index that no cell can
  * hold, bytes after its end or its break. LVL_ERR_FORMAT: nothing of it can be read. */
 static lvl_status read_beyond(const lvl_source *source, lvl_bytes stream, const lvl_chunk_place *place,
                               uint8_t *grid, lvl_buffer *list)

@@ -187,7 +187,7 @@ static void check_uuids(inside *s)
         set_member(s->findings, &p->files[s->uuids[i].index]);
         if (lvl_text_equal(s->uuids[i].name, s->uuids[i - 1].name))
             lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_UUID, &where,
-                               "\"%s\" and \"%s\" have one uuid, so that they share their best times",
+                               "\"%s\" and \"%s\" have the same uuid, so they share their best times",
                                lvl_sketchy_show(first, p->files[s->uuids[i - 1].index].path),
                                lvl_sketchy_show(second, p->files[s->uuids[i].index].path));
     }
@@ -329,7 +329,7 @@ static lvl_status repair_named(lvl_doc *doc, uint32_t index, lvl_repairs *repair
         }
     }
     if (!level && !file->source && file->data.ptr && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
-        /* its member was broken, and the part that could be inflated is no drawing */
+        /* its member was broken, and the part that could be inflated is not a drawing */
         lvl_sketchy_report(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where,
                            "\"%s\": nothing of it can be read: removed", lvl_sketchy_show(shown, file->path));
         *drop = 1;

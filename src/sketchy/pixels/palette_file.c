@@ -1,5 +1,5 @@
 /*
- * sketchy/pixels/palette_file.c: palettes from files that are no drawings: JSON, as a list of swatches
+ * sketchy/pixels/palette_file.c: palettes from files that are not drawings: JSON, as a list of swatches
  *
  *     [{"name": "grass", "color": "#00ff00", "solid": true}, …]
  *

@@ -12,7 +12,7 @@
  * useful (a script, base64) that part is kept. `shapes`: of the root; keys whose depth is known correct wrong
  * nesting. *breaks (may be NULL): the number of places that were changed. Runs in linear time. Members that
  * follow the end of the document become part of it. LVL_ERR_FORMAT: not an object; LVL_ERR_MISSING: the
- * document is sound, and the bytes after it are no members that it does not have (another document, say);
+ * document is sound, and the bytes after it are not members that it does not have (another document, say);
  * LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shapes *shapes, lvl_buffer *out, size_t *breaks);
 

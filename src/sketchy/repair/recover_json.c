@@ -398,7 +398,7 @@ static lvl_status recover_once(lvl_text text, const lvl_shapes *shapes, size_t m
     return early && !all && out->status == LVL_OK ? LVL_ERR_MISSING : out->status;
 }
 
-/* Whether the text begins with a whole value. *early (may be NULL): bytes that are no padding follow it. */
+/* Whether the text begins with a whole value. *early (may be NULL): bytes that are not padding follow it. */
 static bool is_sound(lvl_text text, bool *early)
 {
     size_t used;

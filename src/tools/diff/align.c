@@ -314,7 +314,7 @@ static bool may_be_one(const aligner *x, const void *a, const void *b, unsigned 
                               lvl_table_is_large(x->list->table));
 }
 
-/* The items of b in a stretch that have no partner and are no copies; NULL without memory. */
+/* The items of b in a stretch that have no partner and are not copies; NULL without memory. */
 static uint32_t *free_items(const lvl_alignment *p, const stretch *s, uint32_t *count)
 {
     uint32_t *items = malloc(((size_t)(s->b1 - s->b0) + 1) * sizeof *items);

@@ -193,7 +193,7 @@ static void find_in_field(finder *d, const void *a, const void *b, const lvl_fie
     if (f->role == LVL_DERIVED || f->role == LVL_KEPT || (!in_a && !in_b) ||
         (d->forms && (f->flags & LVL_F_FORM) && (d->formats || d->parent != NO_PARENT)))
         return;
-    /* a member that one side cannot have is no difference while it has its default on the other */
+    /* a member that one side cannot have is not a difference while it has its default on the other */
     if (d->forms && in_a != in_b && lvl_field_is_default(in_a ? a : b, f))
         return;
     if (in_a != in_b)

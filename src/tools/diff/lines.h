@@ -32,7 +32,7 @@ void lvl_lines_free(lvl_lines *lines);
 lvl_status lvl_sequence_compare(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count,
                                 uint32_t ids, uint8_t *a_gone, uint8_t *b_new);
 /* Sets in_run[i] for the values that are in a longest strictly rising run of the `count` values, where
- * UINT32_MAX is no value; else to 0. LVL_ERR_MEMORY. */
+ * UINT32_MAX is not a value; else to 0. LVL_ERR_MEMORY. */
 lvl_status lvl_rising_run(const uint32_t *values, uint32_t count, uint8_t *in_run);
 
 #endif
