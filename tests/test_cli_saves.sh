@@ -34,6 +34,27 @@ at_once "$lvl" set -i w/c.wwd 'planes["Action"].tiles[NUMBER,3]=NUMBER'
 for n in 1 2 3 4 5 6 7 8; do
     [ "$("$lvl" get w/c.wwd "planes[\"Action\"].tiles[$n,3]")" = $n ] || fail "cell $n of eight edits is lost"
 done
+# with -o and -y, the file that is replaced may be one that is read: of itself, of a folder, of a pack, and as the base of a merge
+cp "$samples/graal/lakeside/lake_woods.nw" o.nw && "$lvl" set -i o.nw 'npcs[0].x=0' && cp o.nw before.nw
+at_once "$lvl" set ./o.nw 'npcs[0].x+=1' -o o.nw -y
+[ "$("$lvl" get o.nw 'npcs[0].x')" = 8 ] || fail "eight additions at once with -o: $("$lvl" get o.nw 'npcs[0].x')"
+mkdir of && cp before.nw of/a.nw && cp before.nw of/b.nw
+at_once "$lvl" set of 'npcs[0].x+=1' -o of -y
+[ "$("$lvl" get of/b.nw 'npcs[0].x')" = 8 ] || fail "eight additions to a folder with -o: $("$lvl" get of/b.nw 'npcs[0].x')"
+cp "$samples/sketchy/walk.levelpack" o.levelpack
+for n in 1 2 3 4 5 6 7 8; do mkdir -p "od$n/assets" && echo $n >"od$n/assets/own$n"; done
+at_once "$lvl" pack odNUMBER o.levelpack -o o.levelpack -y
+expect 0 "$lvl" extract o.levelpack -o own
+[ "$(ls own/assets | grep -c own)" = 8 ] || fail "members that eight runs packed with -o: $(ls own/assets)"
+"$lvl" set before.nw 'npcs[0].y=3' -o theirs.nw
+cp before.nw o.nw
+for n in 1 2 3 4 5 6 7 8; do
+    "$lvl" merge before.nw o.nw theirs.nw -o o.nw -y 2>"err$n" || fail "a merge beside edits: $(cat "err$n")" &
+    "$lvl" set -i o.nw 'npcs[0].x+=1' || fail 'an edit beside a merge' &
+done
+wait
+[ "$("$lvl" get o.nw 'npcs[0].x' 'npcs[0].y' | tr '\n' ' ')" = '8 3 ' ] || fail "additions beside merges with -o: $("$lvl" get o.nw 'npcs[0].x' 'npcs[0].y')"
+
 # beside `lvl rename' in their world: neither loses what the other did
 mkdir beside
 "$lvl" set "$samples/graal/lakeside/lake_woods.nw" 'links[0].level=target.nw' 'links[0].dest_x=1' -o base.nw

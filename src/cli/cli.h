@@ -313,7 +313,8 @@ typedef struct cli_job {
     lvl_buffer storage;
     lvl_bytes bytes;
     bool loaded; /* `bytes` are set */
-    lvl_file_lock *lock; /* of a file that is changed in place; or NULL */
+    lvl_file_lock *lock; /* of the file that the run replaces; or NULL */
+    char *locked; /* the path of that, if it is not the input's */
     lvl_file_lock *kept_lock; /* the same, until `member` is saved */
     /* `bytes`, or those of a job beside it, are only a part: a member is damaged in its archive */
     bool damaged;

@@ -90,9 +90,10 @@ cli_archive *cli_archive_find(cli *c, cli_inputs *inputs, const char *name, cli_
     return *status == LVL_OK ? a : NULL;
 }
 
-bool cli_archives_change(const cli *c, const cli_inputs *inputs)
+bool cli_archives_change(const cli *c, const cli_inputs *inputs, const char *name)
 {
-    return inputs == &c->inputs && c->opt.in_place && !c->opt.dry_run;
+    return inputs == &c->inputs && !c->opt.dry_run &&
+           (c->opt.in_place || (c->opt.yes && c->opt.output && lvl_file_same(name, c->opt.output)));
 }
 
 cli_archive *cli_archive_member(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
@@ -262,11 +263,12 @@ static int save_archive(cli *c, cli_archive *archive)
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
         lvl_file_lock *lock = NULL;
-        if (copied)
+        const bool other = copied && !(archive->lock && lvl_file_same(path, archive->name));
+        if (other)
             status = cli_lock_file(path, &lock, &why);
         if (status == LVL_OK)
             status = cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags,
-                                    copied ? lock : archive->lock, &why);
+                                    other ? lock : archive->lock, &why);
         lvl_file_lock_free(lock);
         archive->written = status == LVL_OK;
         if (status == LVL_ERR_FORMAT) {

@@ -98,8 +98,8 @@ static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t type
     if (!c->opt.members || !is_pack(path))
         return true;
     inputs->batch = true;
-    cli_archive *archive =
-        cli_archive_member(c, inputs, path, NULL, NULL, cli_archives_change(c, inputs), &status, &usage);
+    cli_archive *archive = cli_archive_member(c, inputs, path, NULL, NULL,
+                                              cli_archives_change(c, inputs, path), &status, &usage);
     if (!archive)
         return status != LVL_ERR_MEMORY;
     archive->typed = typed;

@@ -189,8 +189,9 @@ void cli_job_clear(cli_job *job)
     lvl_findings_free(job->findings);
     lvl_buffer_free(&job->storage);
     lvl_file_lock_free(job->lock);
+    free(job->locked);
     free(job->ready);
-    job->ready = NULL;
+    job->locked = job->ready = NULL;
     job->lock = NULL;
     job->doc = NULL;
     job->findings = NULL;

@@ -350,7 +350,7 @@ static lvl_status open_part(void *user, const char *name, const lvl_entry *entry
     lvl_status status;
 
     w->archive = cli_archive_member(w->c, w->inputs, name, w->archive, entry,
-                                    cli_archives_change(w->c, w->inputs), &status, &w->usage);
+                                    cli_archives_change(w->c, w->inputs, name), &status, &w->usage);
     *out = w->archive ? w->archive->container : NULL;
     return status;
 }

@@ -202,7 +202,8 @@ static bool open_file(cli_sink *sink, bool replace)
     const unsigned flags =
         (replace ? (unsigned)LVL_SAVE_REPLACE : 0) | (job->c->together ? (unsigned)LVL_SAVE_TOGETHER : 0);
 
-    const bool own = job->lock && strcmp(sink->path, job->input->path) == 0;
+    const bool own = job->lock && (job->locked ? lvl_file_same(sink->path, job->locked)
+                                               : strcmp(sink->path, job->input->path) == 0);
     const lvl_file_kind there = lvl_file_kind_of(sink->path);
     if (!own && replace && there == LVL_FILE_REGULAR) {
         sink->status = cli_lock_file(sink->path, &sink->lock, &sink->why);

@@ -119,16 +119,38 @@ static bool is_linked(const cli_job *job)
     return false;
 }
 
-/* Locks a file that will be changed in place, before it is read. An archive that is open for its members has
- * its own lock. */
+/* Locks the existing file that -o names, and -y replaces: it may be one of those that the run reads. */
+static bool lock_output(cli_job *job)
+{
+    const cli *c = job->c;
+    lvl_file_error why = {0};
+
+    if (!c->opt.yes || c->opt.dry_run || job->first || job->lock || cli_is_stdout(c->opt.output))
+        return true;
+    char *path =
+        c->out_is_dir ? cli_format("%s/%s", c->opt.output, job->input->rel) : cli_copy(c->opt.output);
+    lvl_status status = path ? LVL_OK : LVL_ERR_MEMORY;
+    if (path && lvl_file_kind_of(path) == LVL_FILE_REGULAR)
+        status = cli_lock_file(path, &job->lock, &why);
+    if (status != LVL_OK)
+        cli_job_file_status(job, path, status, &why);
+    job->locked = job->lock ? path : NULL;
+    if (!job->locked)
+        free(path);
+    return status == LVL_OK;
+}
+
+/* Locks the file that the run will replace, before anything is read. An archive that is open for its members
+ * has its own lock. */
 static bool lock_input(cli_job *job)
 {
     const cli *c = job->c;
     const cli_input *in = job->input;
     lvl_file_error why = {0};
 
-    if (!locks_inputs(c) || c->opt.dry_run || job->first || job->lock || source_of(in) != FROM_FILE ||
-        in->opened)
+    if (!locks_inputs(c))
+        return lock_output(job);
+    if (c->opt.dry_run || job->first || job->lock || source_of(in) != FROM_FILE || in->opened)
         return true;
     enum { SHORT = 200 }; /* milliseconds that another edit takes */
     lvl_status status = lvl_file_lock_take(&job->lock, in->path, SHORT, &why);
