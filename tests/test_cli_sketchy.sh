@@ -558,7 +558,9 @@ v1=$s/hill-v1.level
 sed 's/"options":{"Brightness":/"options":{"Brightness":{"type":"int","name":"Brightness","value":7},"Brightness":/' "$v1" >option.level
 sed 's|"files":{"assets/doodads/lantern.doodad":|"files":{"assets/doodads/lantern.doodad":{"data":"AAAA"},"assets/doodads/lantern.doodad":|' "$v1" >attached.level
 sed 's/{"type":0,"data":{"-10,-11"/{"type":0,"data":{"-1,-1":2},"data":{"-10,-11"/' "$v1" >pixels.level
-for kind in option attached pixels; do
+sed 's|"assets/doodads/lantern.doodad":{"data":|&"AAAA","data":|' "$v1" >data.level
+sed 's/"chunks":{"-1,-1":{"type":0,/&"type":0,/' "$v1" >type.level
+for kind in option attached pixels data type; do
     ! cmp -s "$v1" $kind.level || fail "$kind: the key was not doubled"
     expect 1 "$lvl" check $kind.level
     grep -q 'error: sketchy.json.double_key: a key occurs twice, and the game uses only the last one: ' out || fail "$kind: a doubled key is not reported"
@@ -568,7 +570,9 @@ for kind in option attached pixels; do
 done
 expect 1 "$lvl" convert pixels.level --to v4 -o pixels-v4.level
 grep -q 'sketchy.loss.chunk: 1 list of pixels that is followed by another one' err || fail "the loss of pixels is not named"
-[ ! -e pixels-v4.level ] || fail "a conversion with a loss was written"
+expect 1 "$lvl" convert data.level --to v4 -o data-v4.level
+grep -q 'sketchy.loss.file: 1 attached file that is followed by another one' err || fail "the loss of a file is not named"
+[ ! -e pixels-v4.level ] && [ ! -e data-v4.level ] || fail "a conversion with a loss was written"
 expect 0 "$lvl" convert option.level --to v4 -o option-v4.level
 [ "$("$lvl" get option-v4.level 'actors[*].options[name=Brightness].value' | grep -c .)" = 2 ] || fail "a conversion drops one of two options"
 

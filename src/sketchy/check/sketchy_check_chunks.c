@@ -82,9 +82,10 @@ static void check_list(const lvl_sketchy_checker *c, const lvl_chunk_look *look,
 {
     const lvl_chunk_report *r = &look->report;
 
-    if (r->unused)
+    if (r->unused || r->type_twice)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_DOUBLE_KEY, where,
-                           "a key occurs twice, and the game uses only the last one: data");
+                           "a key occurs twice, and the game uses only the last one: %s",
+                           r->unused ? "data" : "type");
     if (r->phantom)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PHANTOM, where,
                            "it has a pixel at 0,0 that nobody drew: the game added it");

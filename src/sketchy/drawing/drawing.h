@@ -22,6 +22,7 @@ typedef struct lvl_source {
     lvl_zip_member member; /* its bytes are views of the input */
     lvl_text text;
     bool cut; /* JSON: the text ends inside it */
+    bool earlier; /* a file: it has its data more than once, of which the last one counts */
     uint8_t encoding; /* of a chunk, */
     int32_t x, y; /* and its position when it was read */
 } lvl_source;

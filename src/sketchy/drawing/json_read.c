@@ -249,6 +249,14 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
                lvl_table_at(at->table, offsetof(lvl_sketchy_chunk, pixels)));
 }
 
+/* Reports a key that an object has a second time. */
+static void double_key(reader *r, const lvl_where *where, const lvl_token *key, lvl_text name)
+{
+    r->r->doubled = true;
+    find(r, LVL_SKETCHY_F_DOUBLE_KEY, where, key->at, key->at + key->text.len + 2,
+         "a key occurs twice, and the game uses only the last one", name);
+}
+
 /* {"data": "base64"} */
 static void read_file(reader *r, const lvl_token *key, const lvl_token *value, const target *at)
 {
@@ -262,10 +270,14 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, c
         find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
              "the game does not load this attached file, which has no data", file->path);
     } else {
+        lvl_source source = {.kind = LVL_SOURCE_BASE64};
         for (lvl_token k; (k = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY;) {
             const lvl_token v = lvl_tokens_next(&r->t);
             if (lvl_token_is_nocase(&k, "data") && v.kind == LVL_TOKEN_STRING) {
-                const lvl_source source = {.kind = LVL_SOURCE_BASE64, .text = v.text};
+                source.earlier = source.text.ptr != NULL;
+                if (source.earlier)
+                    double_key(r, &at->where, &k, k.text);
+                source.text = v.text;
                 add_source(r, &source, &file->source);
                 size_t size; /* late, so this is for display; too large if there are escapes */
                 file->data = (lvl_bytes){NULL, lvl_base64_size(v.text, &size) ? size : v.text.len / 4 * 3};
@@ -545,9 +557,7 @@ static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
         }
         const uint64_t bit = UINT64_C(1) << (s - shapes->list);
         if (seen & bit) {
-            r->r->doubled = true;
-            find(r, LVL_SKETCHY_F_DOUBLE_KEY, &to->where, key.at, key.at + key.text.len + 2,
-                 "a key occurs twice, and the game uses only the last one", name);
+            double_key(r, &to->where, &key, name);
         }
         seen |= bit;
         if (shapes == r->root)

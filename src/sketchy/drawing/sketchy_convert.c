@@ -110,7 +110,8 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
     return status;
 }
 
-/* Reports attached files that are damaged: they are copied only in part, or not at all. */
+/* Reports attached files that are damaged, and copied only in part or not at all, and data of them that the
+ * game does not use. */
 static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
 {
     const lvl_sketchy *s = from->root;
@@ -123,6 +124,10 @@ static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
         status = lvl_doc_decodes(from, &s->files[i], data, &whole);
         if (status == LVL_OK && !whole)
             report_loss(losses, LVL_SKETCHY_F_LOSS_FILE, &where, "attached file that is damaged", 1);
+        const lvl_source *source = lvl_sketchy_source(from, s->files[i].source);
+        if (source && source->earlier)
+            report_loss(losses, LVL_SKETCHY_F_LOSS_FILE, &where,
+                        "attached file that is followed by another one", 1);
     }
     return status;
 }

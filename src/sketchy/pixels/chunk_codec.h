@@ -23,6 +23,7 @@ typedef struct lvl_chunk_report {
     uint32_t wide; /* indices that no cell can hold (65535 and more): not in the grid */
     uint32_t broken; /* invalid keys or values */
     uint32_t unused; /* JSON: values of "data" before the last one, which counts */
+    bool type_twice; /* JSON: the same of "type" */
     uint32_t trailing; /* JSON: entries after the end or the break of the object, or 1 for anything else
                         there; runs: 1 for bytes after a number that is too long */
     uint32_t most; /* the highest index in the grid; 0 without any */

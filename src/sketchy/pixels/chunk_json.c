@@ -146,9 +146,10 @@ static bool find_usual_data(lvl_bytes stream, lvl_text *data)
 }
 
 /* Finds "data" in a chunk's object: its first token, and its whole text. False: no such key.
- * *unused counts earlier values of the key. *rest (may be NULL): the text from the end or the break of the
+ * Sets `unused` and `type_twice` of the report. *rest (may be NULL): the text from the end or the break of the
  * object on. */
-static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_text *rest, uint32_t *unused)
+static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_text *rest,
+                      lvl_chunk_report *report)
 {
     const lvl_text text = {(const char *)stream.ptr, stream.len};
     lvl_tokens t;
@@ -156,17 +157,20 @@ static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_te
     lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
     if (lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT)
         return false;
-    bool found = false, seen = false;
+    bool found = false, seen = false, typed = false;
     for (lvl_token key; (key = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
         const lvl_token value = lvl_tokens_next(&t);
         const lvl_text all = lvl_tokens_skip(&t, &value);
         const bool cut = !all.ptr && (value.kind == LVL_TOKEN_OBJECT || value.kind == LVL_TOKEN_STRING);
         if (lvl_token_is_nocase(&key, "data")) { /* of several the last one, as in Go */
-            *unused += seen;
+            report->unused += seen;
             seen = true;
             *data = value;
             *whole = cut ? (lvl_text){text.ptr + value.at, text.len - value.at} : all;
             found = value.kind != LVL_TOKEN_ERROR;
+        } else if (lvl_token_is_nocase(&key, "type")) {
+            report->type_twice = typed;
+            typed = true;
         }
     }
     const size_t end = t.error ? t.at : lvl_tokens_offset(&t);
@@ -234,14 +238,15 @@ lvl_status lvl_chunk_decode_json(lvl_chunk_canvas *c, lvl_bytes stream)
 {
     lvl_token data;
     lvl_text whole, rest;
-    uint32_t unused = 0;
+    lvl_chunk_report keys = {0};
 
     if (find_usual_data(stream, &whole) && decode_usual(c, whole))
         return LVL_OK;
-    if (!find_data(stream, &data, &whole, &rest, &unused))
+    if (!find_data(stream, &data, &whole, &rest, &keys))
         return LVL_ERR_FORMAT;
     const lvl_status status = decode_data(c, &data, whole);
-    c->report->unused = unused;
+    c->report->unused = keys.unused;
+    c->report->type_twice = keys.type_twice;
     if (status == LVL_OK && rest.len)
         decode_rest(c, rest);
     return status;
@@ -251,9 +256,9 @@ bool lvl_chunk_has_base64(lvl_bytes stream)
 {
     lvl_token data;
     lvl_text whole;
-    uint32_t unused = 0;
+    lvl_chunk_report keys = {0};
 
-    return !find_usual_data(stream, &whole) && find_data(stream, &data, &whole, NULL, &unused) &&
+    return !find_usual_data(stream, &whole) && find_data(stream, &data, &whole, NULL, &keys) &&
            data.kind == LVL_TOKEN_STRING;
 }
 
