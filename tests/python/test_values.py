@@ -374,6 +374,10 @@ def test_swaps(doc, samples):
         second.x
     objects[0:1], objects[1:2] = objects[1:2], objects[0:1]
     assert content(objects) == before
+    objects[0], objects[1], objects[2] = objects[2], objects[0], objects[1]
+    assert content(objects) == [before[2], before[0], before[1], *before[3:]]
+    objects[2], objects[1], objects[3], objects[0] = objects[0], objects[2], objects[3], objects[1]
+    assert content(objects) == before
     random.Random(4).shuffle(objects)
     assert content(objects) != before
     assert sorted(map(repr, content(objects))) == sorted(map(repr, before))
@@ -391,6 +395,10 @@ def test_swaps(doc, samples):
     two.hit_rect.update(left=5, top=6)
     one.hit_rect, two.hit_rect = two.hit_rect, one.hit_rect
     assert (one.hit_rect.left, one.hit_rect.top, two.hit_rect.left, two.hit_rect.top) == (5, 6, 1, 2)
+    third = objects[5]
+    third.hit_rect.update(left=9, top=10)
+    one.hit_rect, two.hit_rect, third.hit_rect = third.hit_rect, one.hit_rect, two.hit_rect
+    assert [o.hit_rect.left for o in (one, two, third)] == [9, 5, 1]
     # texts
     level = lvl.open(os.path.join(samples, "sketchy/hill-v4.level"))
     actor = next(a for a in level.actors if len(a.links) > 1) if any(len(a.links) > 1 for a in level.actors) else None

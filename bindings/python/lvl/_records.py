@@ -543,8 +543,9 @@ class Sub(Field):
 
     def __set__(self, record: Record, value: Any) -> None:
         own = self.__get__(record, type(record))
+        moves = type(value) is type(own)
         value = _assigned(value)
-        if isinstance(value, Record) and type(value) is type(own) and value != own:
+        if moves and value != own:
             value = _copy(value)
             own._handle.edits.append(Replaced(own._address, 1, own._struct_size_, 0, 1, 0, {}, {0: _copy(own)}, type(own)))
             own = self.__get__(record, type(record))
@@ -925,6 +926,7 @@ class RecordItems(Items):
 
     def _replace(self, start: int, stop: int, values: List[Any]) -> None:
         self._check_values(values)
+        swaps = any(isinstance(one, Record) for one in values)
         values = [_assigned(one) for one in values]
         first, count = self._place()
         size = self._list._item_size
@@ -939,7 +941,7 @@ class RecordItems(Items):
             if one is not None:
                 self._check_grids(i, one)
         contents = {}
-        if any(isinstance(one, Record) for one in values):
+        if swaps:
             contents = {i: _copy(self[i]) for i, one in enumerate(copies[:stop - start], start)
                         if one is not None and i not in places}
         replaced = Replaced(first, count, size, start, stop, added, places, contents)
