@@ -399,6 +399,22 @@ def test_swaps(doc, samples):
     third.hit_rect.update(left=9, top=10)
     one.hit_rect, two.hit_rect, third.hit_rect = third.hit_rect, one.hit_rect, two.hit_rect
     assert [o.hit_rect.left for o in (one, two, third)] == [9, 5, 1]
+    # lists, of records and of texts
+    lists = [doc.planes[i].objects for i in range(3)]
+    lists[0].append(logic="Own")
+    held = [content(one) for one in lists]
+    doc.planes[0].objects, doc.planes[1].objects = doc.planes[1].objects, doc.planes[0].objects
+    assert [content(doc.planes[i].objects) for i in range(3)] == [held[1], held[0], held[2]]
+    doc.planes[0].objects, doc.planes[1].objects, doc.planes[2].objects = (
+        doc.planes[2].objects, doc.planes[0].objects, doc.planes[1].objects)
+    assert [content(doc.planes[i].objects) for i in range(3)] == [held[2], held[1], held[0]]
+    drawing = lvl.open(os.path.join(samples, "sketchy/hill-v4.level"))
+    drawing.actors[0].links, drawing.actors[1].links = ["a"], ["b", "c"]
+    drawing.actors[0].links, drawing.actors[1].links = drawing.actors[1].links, drawing.actors[0].links
+    assert [list(one.links) for one in drawing.actors[:2]] == [["b", "c"], ["a"]]
+    drawing.actors[1].links = drawing.actors[0].links
+    drawing.actors[1].links += ["d"]
+    assert [list(one.links) for one in drawing.actors[:2]] == [["b", "c"], ["b", "c", "d"]]
     # texts
     level = lvl.open(os.path.join(samples, "sketchy/hill-v4.level"))
     actor = next(a for a in level.actors if len(a.links) > 1) if any(len(a.links) > 1 for a in level.actors) else None
@@ -409,8 +425,16 @@ def test_swaps(doc, samples):
 
 
 def test_swaps_of_grids(doc):
-    """A grid's size cannot be assigned, which is said before anything is changed."""
+    """A grid's size cannot be assigned, nor a grid that shows another one, which is said before anything is changed."""
     before = doc.to_bytes()
+    if lvl._records.numpy() is not None:
+        a, b = [p for p in doc.planes if tuple(p.tiles.shape) == (14, 20)]
+        with pytest.raises(lvl.ArgumentError, match="copy"):
+            a.tiles, b.tiles = b.tiles, a.tiles
+        assert doc.to_bytes() == before
+        one, two = a.tiles.copy(), b.tiles.copy()
+        a.tiles, b.tiles = two, one
+        a.tiles, b.tiles = one, two
     with pytest.raises(lvl.ArgumentError, match="resize"):
         doc.planes[0], doc.planes["Action"] = doc.planes["Action"], doc.planes[0]
     assert doc.to_bytes() == before

@@ -349,7 +349,7 @@ class Handle:
     """A document of the library. It is freed when the last object that refers to it is gone: no record, list or array
     can outlive the memory it shows."""
 
-    __slots__ = ("pointer", "lock", "edits", "views", "grids", "codepage", "format", "closed", "name", "file", "settings",
+    __slots__ = ("pointer", "lock", "edits", "views", "grids", "lists", "codepage", "format", "closed", "name", "file", "settings",
                  "__weakref__")
 
     def __init__(self, pointer: int, name: str) -> None:
@@ -358,6 +358,7 @@ class Handle:
         self.edits: List[Any] = []  # what moved records: see Record._follow
         self.views: Dict[int, Any] = {}  # of memory that arrays show
         self.grids: Set[int] = set()  # addresses of grids that may be written
+        self.lists: List[Any] = []  # what lists held that another list was assigned to: see List_.__set__
         self.codepage: int = codepage_of(pointer)
         self.format: str = format_of(pointer).decode()
         self.closed = False

@@ -574,8 +574,13 @@ class List_(Field):
 
     def __set__(self, record: Record, value: Any) -> None:
         items = self.__get__(record, type(record))
-        if isinstance(value, Items) and value == items:  # after +=
-            return
+        if isinstance(value, Items):
+            held = value._held()
+            if held is None and value == items:  # after +=
+                return
+            held = _copy(value) if held is None else held
+            items._record._handle.lists.append((items._record, self, _copy(items)))  # another one may still show it: a swap
+            value = held
         items[:] = value
 
 
@@ -622,6 +627,10 @@ class Cells(Field):
             return
         if np is not None:
             value = np.asarray(value)
+            at = value.__array_interface__["data"][0]
+            if at in record._handle.grids and value.size == grid.size and at != grid.__array_interface__["data"][0]:
+                raise ArgumentError(f"{self._attribute}: this array shows another grid of the document, and changes with it: "
+                                    "assign its copy()")
             if value.shape != grid.shape:
                 raise ArgumentError(
                     f"{self._attribute}: expected an array of shape {grid.shape}, found {value.shape}; "
@@ -648,15 +657,26 @@ def _grid_type(size: int) -> str:
 class Items:
     """A list of a record. It shows the document: what is added or removed here is added or removed there."""
 
-    __slots__ = ("_record", "_list", "_class")
+    __slots__ = ("_record", "_list", "_class", "_made")
 
     def __init__(self, record: Record, field: List_) -> None:
         self._record = record
         self._list = field
+        self._made = len(record._handle.lists)
         self._class: Any = classes[field._more["record"]] if field._item_kind == "record" else None
 
     def _place(self) -> Tuple[int, int]:
         return self._list._place(self._record)
+
+    def _held(self) -> Optional[List[Any]]:
+        """What the list held if another list was assigned to its member since; else None."""
+        for record, field, content in self._record._handle.lists[self._made:]:
+            try:
+                if field is self._list and record == self._record:
+                    return content
+            except DetachedError:
+                self._record._check()  # else that of the other record, which was removed
+        return None
 
     def _get(self, address: int) -> Any:
         raise NotImplementedError
