@@ -250,4 +250,9 @@ expect 2 "$lvl" check --reach-from gone.nw reach
 has err 'there is no level `gone.nw. among the files'
 expect 2 "$lvl" check --reach-from a.nw reach --summary
 
+# ---- what crashes the game, or is not loaded by it, is an error of its profile; what only a newer program does is one of that program's
+expect 0 "$lvl" formats --findings --json
+grep -E '"meaning":"[^"]*(crashes|does not load the (file|level))' out | grep -vE '"game":"(error|fatal)"|"sketchy-head":"error"' >mild || :
+[ ! -s mild ] || fail "the game crashes, and it is no error: $(cat mild)"
+
 finish

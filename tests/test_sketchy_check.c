@@ -375,6 +375,11 @@ static void options(void **state)
     lvl_doc *doc = lvl_make_doodad(&lvl_repair_ctx, LVL_SKETCHY_V3_1);
     ((lvl_sketchy *)lvl_doc_root(doc))->options[0].value = lvl_text_of("1.5");
     assert_int_equal(finds(doc, "sketchy.option.value", &verdict), 1);
+    assert_int_equal(verdict, LVL_SOUND);
+    doc = lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V3_1);
+    ((lvl_sketchy *)lvl_doc_root(doc))->difficulty = 7;
+    assert_int_equal(finds(doc, "sketchy.level.difficulty", &verdict), 1);
+    assert_int_equal(verdict, LVL_FAULTY);
 }
 
 /* ---- signatures -------------------------------------------------------------------------------------- */

@@ -247,13 +247,13 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
         lvl_wwd_report(
             c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, tiles,
             "the game may crash when the player touches [%u,%u]: there are %u tile properties, and tiles "
-            "up to number %u; %llu such tiles in all",
+            "up to number %u (such cells: %llu)",
             n.beyond_x, n.beyond_y, c->wwd->tile_property_count, n.highest, (unsigned long long)n.beyond);
     if (n.other_set)
         lvl_wwd_report(
             c->findings, LVL_WWD_F_TILE_OTHER_SET, tiles,
             "the game crashes when [%u,%u] comes into view: tile 0x%08x is of an image set that the plane "
-            "does not have; %llu such tiles in all",
+            "does not have (such cells: %llu)",
             n.other_set_x, n.other_set_y, n.other_set_value, (unsigned long long)n.other_set);
 }
 
@@ -332,7 +332,7 @@ static void check_properties(const lvl_wwd_checker *c)
     if (unknowns.count) {
         lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE,
                        LVL_AT(lvl_wwd_at_property(unknowns.first), lvl_wwd_tile_property, unknown_04),
-                       "is %lld; %u tile properties in all", (long long)unknowns.value, unknowns.count);
+                       "is %lld (such tile properties: %u)", (long long)unknowns.value, unknowns.count);
     }
 }
 

@@ -172,7 +172,7 @@ static const lvl_finding_def findings_table[FINDINGS] = {
             "A line cannot hold this value: it would be read as something else.")
     FINDING(HEADER, "server.header", E, E, W,
             "The first line is not GRAWP001, GRNPC001 or GRACC001: the server ignores the file.")
-    FINDING(NO_NAME, "server.name.empty", W, W, N, "There is no name: the server does not load the file.")
+    FINDING(NO_NAME, "server.name.empty", E, E, W, "There is no name: the server does not load the file.")
     FINDING(LEVEL_MISSING, "server.level.missing", W, W, N,
             "There is no level of that name: the character appears at the server's start level instead.")
     FINDING(PICTURE_MISSING, "server.image.missing", W, W, N, "There is no picture of that name: nothing is shown.")

@@ -221,11 +221,12 @@ static void check_options(const lvl_sketchy_checker *c, const lvl_sketchy_option
                           : o->type == LVL_SKETCHY_INT ? is_whole(o->value)
                                                        : true;
         if (!fits)
-            lvl_sketchy_report(
-                c->findings, LVL_SKETCHY_F_OPTION, &where, "\"%s\" is \"%s\", which is not of its type%s",
-                lvl_sketchy_show(name, o->name), lvl_sketchy_show(value, o->value),
-                o->type == LVL_SKETCHY_BOOL ? ": the game's editor crashes when it shows the actor's options"
-                                            : "");
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_OPTION, &where,
+                               "\"%s\" is \"%s\", which is not of its type%s",
+                               lvl_sketchy_show(name, o->name), lvl_sketchy_show(value, o->value),
+                               o->type == LVL_SKETCHY_BOOL
+                                   ? ": the game's editor may crash when it shows the actor's options"
+                                   : "");
     }
 }
 
@@ -357,7 +358,7 @@ static void check_level(const lvl_sketchy_checker *c)
                            "page type %lld, which the game does not know; expected 0 to 3",
                            (long long)d->page_type);
     if (d->difficulty < -1 || d->difficulty > 1)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_VALUE, &difficulty,
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_DIFFICULTY, &difficulty,
                            "difficulty %lld, which the game does not know: it crashes where it shows the "
                            "difficulty; expected -1 to 1",
                            (long long)d->difficulty);

@@ -83,8 +83,9 @@ FINDING(RELEASE, "sketchy.drawing.release", N, N, o,
 FINDING(WALLPAPER, "sketchy.level.wallpaper", W, W, N,
         "A wallpaper that is neither the game's own nor attached. The game draws notebook.png instead; "
         "taking a screenshot may crash it.")
-FINDING(VALUE, "sketchy.level.value", W, W, N,
-        "A number that the game does not know. It crashes where it shows the name of such a difficulty.")
+FINDING(VALUE, "sketchy.level.value", W, W, N, "A type of page that the game does not know.")
+FINDING(DIFFICULTY, "sketchy.level.difficulty", E, E, N,
+        "A difficulty that the game does not know. It crashes where it shows its name.")
 
 /* palette */
 REPAIRED(COLOR, "sketchy.swatch.color", E, E, W,
@@ -174,8 +175,8 @@ FINDING(LINK_ONE_WAY, "sketchy.actor.link_one_way", N, N, N,
 FINDING(NO_DOODAD, "sketchy.actor.no_doodad", W, W, N,
         "A doodad that neither the game nor the level nor the art has. The game omits the actor.")
 FINDING(OPTION, "sketchy.option.value", W, W, N,
-        "An option whose value is not of its type. The game's editor crashes when it shows such an option of "
-        "type bool.")
+        "An option whose value is not of its type. Players notice nothing; the game's editor may crash when "
+        "it shows such an option of type bool.")
 FINDING(OPTION_TYPE, "sketchy.option.type", W, W, N,
         "An option of a type other than bool, str and int. The game does not set it.")
 
