@@ -159,7 +159,11 @@ try {
   for (const [what, [outside, address]] of Object.entries(viewers)) {
     const begin = [at(outside, 'start.html'), viewerAt(address)];
     const levels = some('lake_woods.nw', 'lake_meadow.nw', 'lake_mill.nw');
-    if (/worker/.test(what)) await page.evaluate(() => navigator.serviceWorker?.ready.then(() => {}));
+    if (/worker/.test(what)) {
+      /* Only a page of its own waits for it; another one would wait for ever. */
+      await page.goto(address);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    }
     await walk(`the viewer ${what}, from the gallery`, [...begin, drop(levels, 'gallery'),
       card('lake_mill.nw', lake('mill')), tab('things', lake('mill'))]);
     await walk(`the viewer ${what}, from the map`, [...begin, drop(world, 'lakeside/lakeside.gmap'),
