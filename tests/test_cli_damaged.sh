@@ -396,14 +396,14 @@ grep -q 'error: graal.nw.joined' out || fail "two levels in one file"
 expect 0 "$lvl" set "$mill" 'signs[0].text=GLEVNW01' -o word.nw
 expect 0 "$lvl" check word.nw
 # Tiles with bits that no editor writes (here unused ones of the first run's head): an edit of another part keeps them, one of
-# the tiles would write them anew and is refused.
+# the tiles would write them again and is refused.
 level=$samples/graal/versions/gr-v1.03.graal
 head=17
 patch "$level" $head "\\$(printf %o $(($(od -An -tu1 -j$head -N1 "$level") | 4)))" odd.graal
 expect 0 "$lvl" check odd.graal
 grep -q 'warning: graal.packets.odd: unused bits are set' out || fail "unused bits of a run"
 expect 0 "$lvl" set odd.graal 'npcs[0].x=3' -o moved.graal
-cmp -n 100 odd.graal moved.graal || fail "an edit of an NPC wrote the tiles anew"
+cmp -n 100 odd.graal moved.graal || fail "an edit of an NPC wrote the tiles again"
 expect 1 "$lvl" set odd.graal 'layers[0].tiles[5,5]=7' -o painted.graal
 says 'would be lost (unused bits are set'
 expect 0 "$lvl" set odd.graal --unset file -o usual.graal

@@ -44,7 +44,7 @@ hidden gmap.row.outside early.gmap 'tileset=x.png' '"b.nw"'
 printf 'GRMAP001\nWIDTH 2\nHEIGHT 2\nLEVELNAMES\n"a.nw","b.nw"\nLEVELNAMESEND\nMAPIMG x.png\n"c.nw","d.nw"\n' >apart.gmap
 expect 1 "$lvl" repair -y apart.gmap -o repaired.gmap
 cmp -s apart.gmap repaired.gmap || fail "repair changed HEIGHT, and the row is outside still"
-# a header with further text hides data: repair does not write it anew
+# a header with further text hides data: repair does not rewrite it
 printf 'GRMAP001\rWIDTH 2\rHEIGHT 1\rLEVELNAMES\r"a.nw","b.nw"\rLEVELNAMESEND\r' >cr.gmap
 printf 'GRMAP001 extra\nLEVELNAMES\n"a.nw","b.nw"\n' >extra.gmap
 for map in cr extra; do

@@ -131,7 +131,7 @@ typedef enum lvl_codepage {
  * so that the struct keeps its size. It must be zero, as after `= {0}`, designated initializers and the
  * functions called ..._init; then a program that was compiled before an option existed gets the option's
  * default. */
-#define LVL_ROOM(slots) uint64_t reserved[slots]
+#define LVL_RESERVED(slots) uint64_t reserved[slots]
 
 /* Limits for hostile input. 0 in any member means the default given in its comment. */
 typedef struct lvl_limits {
@@ -147,7 +147,7 @@ typedef struct lvl_limits {
     /* findings kept per document, plus the first of each kind; the rest are only counted: 10000 */
     uint32_t findings;
     uint64_t work; /* steps of one operation, each of a few nanoseconds: 2 Gi, or about 10 seconds */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_limits;
 
 /* A member of lvl_limits, or a limit that no option raises. */
@@ -172,7 +172,7 @@ typedef struct lvl_usage {
     /* LVL_LIMIT_FIXED: what is limited, "members of a zip archive"; "inflate_ratio" if that limit allows less
      * memory than memory_bytes; else NULL */
     const char *what;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_usage;
 
 /* Allocation hooks; all three or none. `user` is passed to them. Other libraries (zlib,
@@ -204,7 +204,7 @@ typedef struct lvl_ctx {
     lvl_usage *usage;
     /* The formats that files are probed for, ended by NULL: lvl_ctx_init sets all of them. NULL: none. */
     const struct lvl_format *const *formats;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_ctx;
 
 /* Records the first limit that refused something: `wanted` (0: unknown) is more than `allowed`. Returns

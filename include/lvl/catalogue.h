@@ -74,7 +74,7 @@ typedef struct lvl_find_options {
     const char *text;
     const lvl_doc *like; /* LVL_FIND_LIKE: a level that need not be in the catalogue; or NULL */
     uint64_t most; /* files, or rows of other modes; 0: all */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_find_options;
 
 /* Searches. The first column is "path", except with LVL_FIND_SQL. Of words, the others are "place", a path

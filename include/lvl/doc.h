@@ -203,7 +203,7 @@ typedef struct lvl_files {
     lvl_status (*read)(void *user, const char *path, lvl_buffer *out);
     /* Appends the names in a folder, each ended by a NUL, in any order. Errors as above. */
     lvl_status (*list)(void *user, const char *path, lvl_buffer *names);
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_files;
 
 /* ---- late members ------------------------------------------------------------------------------------ */

@@ -78,7 +78,7 @@ typedef struct lvl_draw_options {
     /* colours that a given palette does not have become its nearest colour; otherwise they are losses */
     bool nearest;
     bool keep_indices; /* INDEX8: the indices refer to another palette; ignore the picture's own */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_draw_options;
 
 /* ---- pictures on the way out ------------------------------------------------------------------------- */

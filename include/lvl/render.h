@@ -59,7 +59,7 @@ typedef struct lvl_render_options {
     /* LVL_OVERLAY_FINDINGS: findings about the document of the scene, which are marked at their things; those
      * without a place, at the upper left. NULL: none. Must outlive the picture. */
     const lvl_findings *findings;
-    LVL_ROOM(3);
+    LVL_RESERVED(3);
 } lvl_render_options;
 
 /* Sets all to zero: the whole level, drawn with the art that is found. */
@@ -118,7 +118,7 @@ typedef struct lvl_scene_level_options {
                             players */
     lvl_text title; /* UTF-8, for a level without a title; may be empty */
     bool allow_loss;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_scene_level_options;
 
 /* Converts a level to a new level of another family by drawing it: the pixels are solid, ground, deadly or
@@ -140,7 +140,7 @@ typedef struct lvl_render_play {
     const lvl_animation *play; /* from lvl_doc_play with that request */
     /* how each frame is drawn: size, scale, transparency, overlays … */
     const lvl_render_options *options;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_render_play;
 
 /* All frames of an animation as one PNG: a column for each frame, a row for each direction, or only one row

@@ -98,7 +98,7 @@ typedef struct lvl_scene_tile {
     bool memory_failed; /* out of memory: this tile is not valid, and no picture can be made */
     const uint8_t *mask; /* mask_width × mask_height values of the family's own classes (0: clear), or NULL */
     uint32_t mask_width, mask_height;
-    bool mask_looks; /* the mask holds a lvl_tile_class for each px of the cell instead */
+    bool mask_classes; /* the mask holds a lvl_tile_class for each px of the cell instead */
 } lvl_scene_tile;
 
 /* A grid of cells. */
@@ -252,9 +252,9 @@ struct lvl_scene {
      * camera view. May change the position and number of cells of layers, in games whose background depends
      * on the view. */
     void (*set_view)(const lvl_scene *scene, const lvl_rect *view);
-    /* which looks cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and OTHER
+    /* which classes cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and OTHER
      */
-    unsigned possible_looks;
+    unsigned possible_classes;
     /* the game's own word for a look ("fire"), for legends; NULL: the usual one. Static storage */
     const char *look_names[LVL_LOOK_COUNT];
     bool has_colours; /* tiles have rgb */
@@ -286,7 +286,7 @@ typedef struct lvl_scene_request {
                                          measuring the bounds again; or NULL */
     bool bare; /* only layers, bounds, start and the number of things are needed: appearance and position of
                   things, and arrows, may be left out */
-    LVL_ROOM(3);
+    LVL_RESERVED(3);
 } lvl_scene_request;
 
 /* ---- links of a document ----------------------------------------------------------------------------- */

@@ -30,7 +30,7 @@ typedef struct lvl_tiled_options {
     bool no_pictures; /* the map refers to pictures, but none are made, which is faster */
     bool no_origin; /* leave out the level itself */
     bool typed; /* values with names have a type from lvl_tiled_project, for maps in such a project */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_tiled_options;
 
 /* A file to be written: the map, a picture, or a level that is too large for the map. */
@@ -77,7 +77,7 @@ typedef struct lvl_tiled_read_options {
     /* Gets the bytes of the level that the map was made from, if the map has them; NULL: not wanted. The
      * caller frees it. */
     lvl_buffer *origin;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_tiled_read_options;
 
 /* Whether the bytes begin like a Tiled map, TMX or TMJ. */

@@ -34,7 +34,7 @@ typedef struct lvl_dump_options {
     /* only the matches of this path, one dump each, with "path" and "value" instead of "doc"; NULL:
      * everything */
     const char *path;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_dump_options;
 
 /* Writes the document as JSON:
@@ -100,7 +100,7 @@ typedef struct lvl_get_options {
     bool json;
     bool paths; /* plain: lines "path=value", as for lvl_set */
     bool brief; /* of a record only what differs from its default */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_get_options;
 
 /* Writes each value that matches the path, in document order, one per line: numbers, names and texts plainly,
@@ -152,7 +152,7 @@ typedef struct lvl_resize_options {
     uint32_t width, height; /* cells */
     /* which part keeps its position: -1 the left or upper edge, 0 the middle, 1 the right or lower edge */
     int anchor_x, anchor_y;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_resize_options;
 
 /* Changes the size of planes, all or none. New cells are empty; objects on the plane, and their members that
@@ -178,7 +178,7 @@ typedef struct lvl_move_options {
     const char *plane;
     double dx, dy; /* to the right and down */
     lvl_move_unit unit; /* of objects; a region always moves by tiles */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_move_options;
 
 /* Moves objects, or a region of tiles with what stands in it, all or none. What belongs to an object moves
@@ -201,7 +201,7 @@ typedef struct lvl_new_options {
     /* another level, of the format or of one that converts to it: the new one has its planes, palette, tile
      * properties and settings, but neither its cells nor its objects; or NULL */
     const lvl_doc *like;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_new_options;
 
 /* Makes a new, empty level that the game loads; to be freed. `options` may be NULL. LVL_ERR_UNSUPPORTED: new
@@ -223,7 +223,7 @@ typedef struct lvl_save_options {
     /* replace an existing file even if content of the source is missing in `doc` (lvl_doc_cuts), although the
      * new file would not show that */
     bool allow_damaged;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_save_options;
 
 /* The same into a file, which is created, or replaced completely: on any error an existing file is unchanged.
@@ -255,7 +255,7 @@ typedef struct lvl_explain_options {
     /* one JSON object a line: offset, length (bytes), outer (offset of the stream, if in one), role, path,
      * name, value, raw (hex, the first bytes), unit, prose */
     bool json;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_explain_options;
 
 /* Explains the bytes that the document was read from (an undumped document has none: LVL_ERR_MISSING).
@@ -273,7 +273,7 @@ typedef struct lvl_info_options {
     /* also counts that need decoding (the pixels of a drawing) */
     bool counts;
     const struct lvl_art *art; /* where to search pictures; or NULL */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_info_options;
 
 /* Appends a summary of a document: its size, contents, and facts of its format. `options` may be NULL.
@@ -305,7 +305,7 @@ typedef struct lvl_check_options {
      * LVL_READ_SHOW. Measuring it takes as long as decoding the pixels of a picture. */
     uint64_t no_kept;
     const struct lvl_rules *const *rules; /* further rules (the command's --rules); ended by NULL, or NULL */
-    LVL_ROOM(1);
+    LVL_RESERVED(1);
 } lvl_check_options;
 
 typedef struct lvl_check_result {
@@ -318,7 +318,7 @@ typedef struct lvl_check_result {
     bool roundtrip;
     lvl_status status; /* status of reading */
     char sha256[65]; /* in lower case hex, if requested; else "" */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_check_result;
 
 /* Reads the input, collects the findings of reader and check with their positions, measures residue and kept
@@ -344,7 +344,7 @@ typedef struct lvl_repair_options {
     /* also change what is only odd: warnings and notes that have a repair. Without it a sound document is not
      * changed at all. */
     bool normalize;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_repair_options;
 
 /* Repairs damage, and those errors of the context's profile that can be repaired without losing or inventing
@@ -406,7 +406,7 @@ typedef struct lvl_merge_options {
     /* is called for each conflict, in order; or NULL */
     void (*report)(void *user, const lvl_conflict *conflict);
     void *user;
-    LVL_ROOM(2);
+    LVL_RESERVED(2);
 } lvl_merge_options;
 
 /* Three-way merge: applies to `ours` what `theirs` changed since `base`. Items of lists are paired as by
@@ -435,7 +435,7 @@ typedef struct lvl_diff_options {
     bool summary; /* only the counts for each list and grid */
     const char *a; /* names of both sides for the head of the text, or NULL */
     const char *b;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_diff_options;
 
 /* What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived

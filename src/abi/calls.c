@@ -239,7 +239,7 @@ lvl_abi_result *lvl_abi_spaces(lvl_abi_doc *d, uint32_t id)
 /* ---- members of archives ----------------------------------------------------------------------------- */
 
 /* Opens the container, or takes the one that is kept. */
-static lvl_status open_box(lvl_abi_doc *d, lvl_container **out)
+static lvl_status open_container(lvl_abi_doc *d, lvl_container **out)
 {
     const lvl_status status = d->container ? LVL_OK : lvl_container_open(&d->container, d->doc);
 
@@ -248,7 +248,7 @@ static lvl_status open_box(lvl_abi_doc *d, lvl_container **out)
 }
 
 /* Closes it where records may change until the next call, and after an error that would stay. */
-static void close_box(lvl_abi_doc *d, lvl_status status)
+static void close_container(lvl_abi_doc *d, lvl_status status)
 {
     if (!d || (!d->handed && status != LVL_ERR_MEMORY))
         return;
@@ -263,14 +263,14 @@ lvl_abi_result *lvl_abi_members(lvl_abi_doc *d)
 
     if (!call)
         return NULL;
-    lvl_status status = d ? open_box(d, &container) : no_document(call);
+    lvl_status status = d ? open_container(d, &container) : no_document(call);
     if (status == LVL_OK) {
         abi_list_begin(call);
         for (size_t i = 0; i < lvl_container_count(container); i++)
             abi_entry_json(call, lvl_container_at(container, i));
         status = abi_list_end(call, container);
     }
-    close_box(d, status);
+    close_container(d, status);
     return abi_end(call, status);
 }
 
@@ -283,7 +283,7 @@ lvl_abi_result *lvl_abi_member(lvl_abi_doc *d, const char *path)
 
     if (!call)
         return NULL;
-    lvl_status status = d && path ? open_box(d, &container) : no_document(call);
+    lvl_status status = d && path ? open_container(d, &container) : no_document(call);
     const lvl_entry *entry = status == LVL_OK ? lvl_container_find(container, path) : NULL;
     if (status == LVL_OK && !entry) {
         abi_set_message(call, "there is no member '%.200s'", path);
@@ -294,7 +294,7 @@ lvl_abi_result *lvl_abi_member(lvl_abi_doc *d, const char *path)
     if (status == LVL_OK || status == LVL_ERR_LOSS)
         lvl_buffer_add(&call->out, view.ptr, view.len);
     lvl_buffer_free(&storage);
-    close_box(d, status);
+    close_container(d, status);
     return abi_end(call, status);
 }
 
@@ -305,7 +305,7 @@ lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *d, const char *path, const void 
 
     if (!call)
         return NULL;
-    lvl_status status = d && path ? open_box(d, &container) : no_document(call);
+    lvl_status status = d && path ? open_container(d, &container) : no_document(call);
     if (status == LVL_OK)
         status = bytes ? lvl_container_put(container, path, (lvl_bytes){bytes, len}, 0)
                        : lvl_container_remove(container, path);
@@ -314,7 +314,7 @@ lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *d, const char *path, const void 
         abi_view_clear(d, &d->view);
     if (d && status == LVL_OK)
         d->edited = true;
-    close_box(d, status);
+    close_container(d, status);
     return abi_end(call, status);
 }
 

@@ -24,7 +24,7 @@ typedef struct lvl_scan_file {
      * known */
     uint64_t archive_size;
     int64_t archive_time;
-    LVL_ROOM(2);
+    LVL_RESERVED(2);
 } lvl_scan_file;
 
 /* Starts a scan: reads what is known of the files that the catalogue has. `thumbnail`: the size of pictures
@@ -46,7 +46,7 @@ typedef struct lvl_scan_options {
     uint32_t thumbnail; /* px of the longer side of a thumbnail; 0: none */
     /* why the file could not be read; then there are no bytes. Or NULL */
     const char *error;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_scan_options;
 
 /* What became of a file. */
@@ -54,7 +54,7 @@ typedef struct lvl_scan_result {
     bool same; /* the content is that in the catalogue; only its time is new */
     int verdict; /* lvl_verdict; of an unreadable or foreign file: what it is */
     size_t errors, warnings;
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_scan_result;
 
 /* Appends the rows of a file to `rows`. `format` NULL: a foreign file, of which only the name is stored,
@@ -76,7 +76,7 @@ typedef struct lvl_scan_totals {
     uint64_t files; /* in the catalogue, without removed ones */
     uint64_t removed; /* marked as removed by this scan */
     bool first; /* the catalogue was empty before */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_scan_totals;
 /* Ends a scan. `roots`: the paths that were scanned as a whole; files below them that were neither added
  * nor kept are marked as removed. Resolves references by the names of all files. `totals` may be NULL.

@@ -426,23 +426,23 @@ static lvl_status read_compressed(foreign_archive *self, const lvl_ctx *ctx, con
 
 /* ---- its members -------------------------------------------------------------------------------------- */
 
-static foreign_archive *box_of(const lvl_container *c)
+static foreign_archive *archive_of(const lvl_container *c)
 {
     return (foreign_archive *)(uintptr_t)c;
 }
 
-static void box_close(lvl_container *c)
+static void archive_close(lvl_container *c)
 {
-    foreign_archive *self = box_of(c);
+    foreign_archive *self = archive_of(c);
 
     lvl_tree_end(&self->tree);
     lvl_arena_free(&self->arena);
     lvl_mem_free(c->ctx, self);
 }
 
-static lvl_status box_status(const lvl_container *c)
+static lvl_status archive_status(const lvl_container *c)
 {
-    return box_of(c)->damaged ? LVL_ERR_LOSS : LVL_OK;
+    return archive_of(c)->damaged ? LVL_ERR_LOSS : LVL_OK;
 }
 
 static bool is_encrypted(const lvl_zip_member *member)
@@ -482,13 +482,13 @@ static const char *zip_obstacle(const lvl_zip_member *member)
     return NULL;
 }
 
-static const char *box_obstacle(const lvl_container *c, const lvl_entry *entry)
+static const char *archive_obstacle(const lvl_container *c, const lvl_entry *entry)
 {
     const stored_member *stored = lvl_tree_item(entry);
 
-    return box_of(c)->is_zip   ? zip_obstacle(lvl_tree_item(entry))
-           : stored->encrypted ? LVL_ARCHIVE_ENCRYPTED
-                               : NULL;
+    return archive_of(c)->is_zip ? zip_obstacle(lvl_tree_item(entry))
+           : stored->encrypted   ? LVL_ARCHIVE_ENCRYPTED
+                                 : NULL;
 }
 
 static lvl_status read_zip(const foreign_archive *self, const lvl_zip_member *member, lvl_bytes *view,
@@ -505,10 +505,10 @@ static lvl_status read_zip(const foreign_archive *self, const lvl_zip_member *me
     return status == LVL_OK && !sound ? LVL_ERR_LOSS : status;
 }
 
-static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view,
-                           lvl_buffer *storage)
+static lvl_status archive_read(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view,
+                               lvl_buffer *storage)
 {
-    const foreign_archive *self = box_of(c);
+    const foreign_archive *self = archive_of(c);
 
     if (self->is_zip)
         return read_zip(self, lvl_tree_item(entry), view, storage);
@@ -519,15 +519,15 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
     return member->damaged ? LVL_ERR_LOSS : LVL_OK;
 }
 
-static const lvl_container_ops box_ops = {
+static const lvl_container_ops archive_ops = {
     .count = lvl_tree_count,
     .at = lvl_tree_at,
     .find = lvl_tree_find,
     .list = lvl_tree_list,
-    .read = box_read,
-    .obstacle = box_obstacle,
-    .close = box_close,
-    .status = box_status,
+    .read = archive_read,
+    .obstacle = archive_obstacle,
+    .close = archive_close,
+    .status = archive_status,
 };
 
 /* When a member was changed, in seconds since 1970, from the time in its entry, which has no time zone and is
@@ -674,10 +674,10 @@ lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, const char
         status = read_compressed(self, ctx, name);
     self->damaged = self->damaged || (is_zip && self->zip.salvaged);
     if (status == LVL_OK)
-        status = lvl_tree_begin(&self->tree, ctx, LVL_CP_UTF8, &box_ops, is_zip ? fill_zip : fill_stored);
+        status = lvl_tree_begin(&self->tree, ctx, LVL_CP_UTF8, &archive_ops, is_zip ? fill_zip : fill_stored);
     if (status != LVL_OK) {
         status = lvl_arena_status(&self->arena, status);
-        box_close(&self->tree.base);
+        archive_close(&self->tree.base);
         return status;
     }
     *out = &self->tree.base;
@@ -686,5 +686,5 @@ lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, const char
 
 lvl_archive_names lvl_archive_names_of(const lvl_container *archive)
 {
-    return box_of(archive)->names;
+    return archive_of(archive)->names;
 }

@@ -59,7 +59,7 @@ static lvl_text take_name(reader *r)
     return (lvl_text){r->text.ptr + from, r->at - from};
 }
 
-/* Makes room for one more item of a table. */
+/* Grows a table by one item. */
 static bool grows(reader *r, void *list, size_t *cap, size_t count, size_t size)
 {
     if (r->status != LVL_OK)

@@ -571,7 +571,7 @@ lvl_status lvl_graal_scene_things(lvl_scene *scene, lvl_scene *owner, const lvl_
 void lvl_graal_scene_begin(lvl_scene *scene, const lvl_doc *doc, uint32_t columns, uint32_t rows)
 {
     scene->codepage = doc->codepage;
-    scene->possible_looks = lvl_graal_classes();
+    scene->possible_classes = lvl_graal_classes();
     scene->has_colours = true;
     scene->from_above = true;
     scene->player_height = 48;

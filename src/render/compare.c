@@ -388,7 +388,7 @@ static int compare_appearance(const lvl_scene_thing *a, const lvl_scene_thing *b
     return c;
 }
 
-static int by_looks(const void *a, const void *b)
+static int by_appearance(const void *a, const void *b)
 {
     const lvl_scene_thing *x = *(const lvl_scene_thing *const *)a, *y = *(const lvl_scene_thing *const *)b;
     const int c = compare_thing(x, y, 0, 0);
@@ -421,7 +421,7 @@ static const lvl_scene_thing **sorted_things(const lvl_scene *scene)
         return NULL;
     for (uint32_t i = 0; i < scene->thing_count; i++)
         list[i] = &scene->things[i];
-    qsort(list, scene->thing_count, sizeof *list, by_looks);
+    qsort(list, scene->thing_count, sizeof *list, by_appearance);
     return list;
 }
 

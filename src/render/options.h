@@ -23,7 +23,7 @@ typedef struct lvl_render_words {
     const char *plane, *layers,
         *hide; /* numbers or names, as UTF-8; lists are separated by commas and may contain "objects" */
     const char *frame, *direction; /* for an animation: a number or name */
-    LVL_ROOM(4);
+    LVL_RESERVED(4);
 } lvl_render_words;
 
 /* Initialises `out` without words; its options are those of lvl_render_options_init. */

@@ -254,7 +254,7 @@ static void draw_grid(const lvl_plan *plan, const lvl_layer_plan *lp, lvl_canvas
 /* Solid cells are blue, unless there is water. */
 static lvl_ink tint_of(const lvl_plan *plan, lvl_tile_class look)
 {
-    const bool water = plan->scene->possible_looks & 1u << LVL_LOOK_WATER;
+    const bool water = plan->scene->possible_classes & 1u << LVL_LOOK_WATER;
 
     return look == LVL_LOOK_SOLID && water ? LVL_INK_HAZARD : lvl_class_styles[look].tint;
 }
@@ -310,7 +310,7 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const 
 
     if (tile->empty)
         return;
-    if (tile->mask_looks) {
+    if (tile->mask_classes) {
         tint_pixels(plan, canvas, tile, area);
         return;
     }
@@ -404,7 +404,7 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
                                            LVL_LOOK_DEATH, LVL_LOOK_OTHER};
     static const unsigned usual = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_CLIMB |
                                   1u << LVL_LOOK_DEATH | 1u << LVL_LOOK_OTHER;
-    const unsigned possible = plan->scene->possible_looks ? plan->scene->possible_looks : usual;
+    const unsigned possible = plan->scene->possible_classes ? plan->scene->possible_classes : usual;
     legend_row rows[LVL_LOOK_COUNT + LVL_THING_COUNT];
     bool seen[LVL_THING_COUNT] = {false};
     int count = 0;

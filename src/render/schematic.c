@@ -227,7 +227,7 @@ static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area a
             if (cell.left >= seen.right)
                 break;
             const lvl_tile_class look = lvl_mask_class(tile, row[x]);
-            if (tile->mask_looks ? look != LVL_LOOK_NONE : look != LVL_LOOK_CLEAR)
+            if (tile->mask_classes ? look != LVL_LOOK_NONE : look != LVL_LOOK_CLEAR)
                 lvl_canvas_fill(canvas, cell, lvl_class_styles[look].ink);
         }
     }

@@ -363,7 +363,7 @@ bool lvl_scene_thing_where(const lvl_scene_thing *thing, lvl_where *out)
 
 lvl_tile_class lvl_mask_class(const lvl_scene_tile *tile, uint8_t value)
 {
-    if (!tile->mask_looks)
+    if (!tile->mask_classes)
         return value ? LVL_LOOK_OTHER : LVL_LOOK_CLEAR;
     return value < LVL_LOOK_COUNT ? (lvl_tile_class)value : LVL_LOOK_OTHER;
 }

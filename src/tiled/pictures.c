@@ -53,7 +53,7 @@ static lvl_status scene_of(const lvl_scene *from, const lvl_scene_layer *layer, 
     scene->has_art = from->has_art;
     scene->palette = from->palette;
     scene->has_colours = from->has_colours;
-    scene->possible_looks = from->possible_looks;
+    scene->possible_classes = from->possible_classes;
     scene->layers = lvl_scene_alloc(scene, 1, sizeof *scene->layers);
     scene->things = lvl_scene_alloc(scene, 1, sizeof *scene->things);
     if (!scene->layers || !scene->things)

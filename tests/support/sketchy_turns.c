@@ -166,7 +166,7 @@ static bool remade(const lvl_ctx *ctx, lvl_doc *doc, uint32_t chunk_size, bool t
     if (status == LVL_OK)
         read = again(ctx, doc, &file, &good);
     else if (status != LVL_ERR_LIMIT && status != LVL_ERR_UNSUPPORTED && status != LVL_ERR_ARG)
-        good = complain("it can't be made anew");
+        good = complain("it can't be made again");
     if (read && !trim && !lvl_findings_count(losses) && all_decode(was) && !same_pixels(was, read))
         good = complain("chunks of another size have other pixels, and no loss is named");
     lvl_doc_free(read);

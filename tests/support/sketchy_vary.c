@@ -556,7 +556,7 @@ static bool vary_member(lvl_vary *v, lvl_text name, lvl_bytes content, lvl_buffe
     return true;
 }
 
-static bool put_zip(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, bool respelled, lvl_buffer *out)
+static bool put_zip(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, bool rewritten, lvl_buffer *out)
 {
     const unsigned how = lvl_vary_below(v, 32);
     const bool mixed = chance(v, 64), shuffled = chance(v, v->order);
@@ -581,7 +581,7 @@ static bool put_zip(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, bool respel
         lvl_bytes bytes;
         good = lvl_zip_inflate(ctx, &zip.members[i], &content, &bytes, NULL) == LVL_OK;
         varied.len = 0;
-        if (good && respelled && vary_member(v, name, bytes, &varied))
+        if (good && rewritten && vary_member(v, name, bytes, &varied))
             bytes = (lvl_bytes){varied.data, varied.len};
         good = good && put_member(v, &s, mixed ? lvl_vary_below(v, 32) : how, name, bytes);
     }

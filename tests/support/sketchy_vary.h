@@ -8,7 +8,7 @@
 
 #include <lvl/doc.h>
 
-/* How often each variation is made, chosen anew for each variant; `state` is that of the random generator. */
+/* How often each variation is made, chosen again for each variant; `state` is that of the random generator. */
 typedef struct lvl_vary {
     uint64_t state;
     unsigned blanks; /* 0 none, 1 some, 2 tabs and lines, 3 the same with CR LF */

@@ -186,7 +186,7 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
     if (s->mask) {
         out->mask = s->mask + (size_t)(at - s->slots) * s->layer->size * s->layer->size;
         out->mask_width = out->mask_height = s->layer->size;
-        out->mask_looks = true;
+        out->mask_classes = true;
     }
 }
 
@@ -486,8 +486,8 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
     scene->codepage = doc->codepage;
     scene->title = d->title;
     scene->has_art = true; /* the pixels are in the file itself */
-    scene->possible_looks = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_DEATH |
-                            1u << LVL_LOOK_WATER | 1u << LVL_LOOK_OTHER;
+    scene->possible_classes = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_DEATH |
+                              1u << LVL_LOOK_WATER | 1u << LVL_LOOK_OTHER;
     scene->look_names[LVL_LOOK_GROUND] = "semisolid";
     scene->look_names[LVL_LOOK_DEATH] = "fire";
     scene->look_names[LVL_LOOK_OTHER] = "slippery";

@@ -27,7 +27,7 @@ lvl_status lvl_lines_find(lvl_lines *out, lvl_text a, lvl_text b);
 void lvl_lines_free(lvl_lines *lines);
 
 /* Compares two sequences of numbers below `ids`: sets a_gone[i] and b_new[j] of those that are not in a
- * common subsequence, which is the longest one unless that takes too long. Both have room for one byte more
+ * common subsequence, which is the longest one unless that takes too long. Both have space for one more byte
  * than their items and are zeroed. LVL_ERR_MEMORY. */
 lvl_status lvl_sequence_compare(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count,
                                 uint32_t ids, uint8_t *a_gone, uint8_t *b_new);
