@@ -58,6 +58,7 @@ cp "$samples/graal/lakeside/lake_mill.nw" "$samples/graal/miller.png" world
 head -c 2000 "$samples/graal/pics1.png" >world/pics1.png
 expect 0 "$lvl" render world/lake_mill.nw -o sheet.png
 says 'world/lake_mill.nw: pics1.png is damaged: it cannot be read'
+says 'world/lake_mill.nw: no art that can be read: drawn schematically'
 expect 0 "$lvl" check world/lake_mill.nw
 grep -q 'lvl.art.unreadable: pics1.png is damaged' out || fail "check does not name a damaged sheet of tiles"
 cp "$samples/graal/pics1.png" world

@@ -167,9 +167,10 @@ out:
 }
 
 /* Reports missing art. */
-static void report(cli_job *job, const lvl_scene *scene)
+static void report(cli_job *job, const lvl_scene *scene, const lvl_art *art)
 {
     const cli_options *opt = &job->c->opt;
+    bool in_part;
 
     if (opt->quiet)
         return;
@@ -177,7 +178,8 @@ static void report(cli_job *job, const lvl_scene *scene)
         lvl_buffer_printf(&job->err, "%s: %u of its %u levels not found beside or above it, or in --art\n",
                           job->input->shown, scene->missing_files, scene->files);
     else if (!scene->has_art && !opt->schematic)
-        lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->shown);
+        lvl_buffer_printf(&job->err, "%s: no art %s: drawn schematically\n", job->input->shown,
+                          art && lvl_art_damaged(art, 0, &in_part) ? "that can be read" : "found (--art)");
     else if (scene->has_art && scene->missing_things && scene->missing_things == scene->thing_count)
         lvl_buffer_printf(&job->err, "%s: no picture for any of its %u objects (--art)%s\n",
                           job->input->shown, scene->missing_things, scene->marks ? ": marked by name" : "");
@@ -250,7 +252,7 @@ static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl
         words.options.findings = found;
     }
     if (status == LVL_OK) {
-        report(job, scene);
+        report(job, scene, request->art);
         draw_scene(job, scene, &words);
     } else {
         cli_job_status(job, status, NULL, NULL);
@@ -270,7 +272,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
 
     lvl_status status = lvl_doc_scene(job->doc, request, &scene);
     if (status == LVL_OK) {
-        report(job, scene);
+        report(job, scene, request->art);
         status = lvl_render_words_fit(options, scene, &r);
     }
     lvl_scene_free(scene);
