@@ -386,12 +386,17 @@ expect 0 "$lvl" check x.nw.gz
 { printf '\377\376' && printf 'GLEVNW01' | sed 's/./&\x00/g'; } >u.nw
 printf '<!DOCTYPE html>\n<html><body>Not found</body></html>' >page.wwd
 printf '\r\nRezMgr Version 9\r\n' >other.rez
+printf '<?xml version="1.0"?>\n<!DOCTYPE html>\n<html>' >page.graal
 printf 'BRGR\000\000\000\001and more' >mac.rez
-expect 4 "$lvl" check u.nw page.wwd other.rez mac.rez
+expect 4 "$lvl" check u.nw page.wwd page.graal other.rez mac.rez
+says 'page.graal: this is an HTML page, perhaps a failed download'
 says 'u.nw: this is text in UTF-16'
 says 'page.wwd: this is an HTML page, perhaps a failed download'
-says 'other.rez: a Monolith resource archive of another game'
-says 'mac.rez: a resource archive of another game (REZ of Macintosh games)'
+says 'other.rez: this is a Monolith resource archive of another game'
+says 'mac.rez: this is a resource archive of another game (REZ of Macintosh games)'
+mkdir pages && cp page.wwd pages
+expect 1 "$lvl" check pages
+says 'page.wwd: skipped: expected a WAP32 level (Claw, Gruntz, Get Medieval) by its name, found an HTML page, perhaps a failed download'
 # many members in one flat archive are within the budget of a named file
 mkdir flat
 n=0

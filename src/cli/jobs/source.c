@@ -213,10 +213,10 @@ static const char *other_file(lvl_bytes head)
     static const struct {
         const char *begin, *text;
     } known[] = {
-        {"<!doctype html", "this is an HTML page, perhaps a failed download"},
-        {"<html", "this is an HTML page, perhaps a failed download"},
-        {"\xff\xfe", "this is text in UTF-16: save it in the game's 8-bit encoding (ANSI), or in UTF-8"},
-        {"\xfe\xff", "this is text in UTF-16: save it in the game's 8-bit encoding (ANSI), or in UTF-8"},
+        {"<!doctype html", "an HTML page, perhaps a failed download"},
+        {"<html", "an HTML page, perhaps a failed download"},
+        {"\xff\xfe", "text in UTF-16: save it in the game's 8-bit encoding (ANSI), or in UTF-8"},
+        {"\xfe\xff", "text in UTF-16: save it in the game's 8-bit encoding (ANSI), or in UTF-8"},
         {"BRGR", "a resource archive of another game (REZ of Macintosh games), not of Monolith"},
         {"\r\nRezMgr Version ",
          "a Monolith resource archive of another game, whose version lvl does not read"},
@@ -230,6 +230,10 @@ static const char *other_file(lvl_bytes head)
             const size_t n = strlen(known[i].begin);
             if (text.len >= n && lvl_text_equal_nocase((lvl_text){text.ptr, n}, lvl_text_of(known[i].begin)))
                 return known[i].text;
+        }
+        if (text.len > 5 && memcmp(text.ptr, "<?xml", 5) == 0) { /* XHTML */
+            const char *end = memchr(text.ptr, '>', text.len);
+            text = end ? (lvl_text){end + 1, text.len - (size_t)(end + 1 - text.ptr)} : text;
         }
         while (text.len && strchr(" \t\r\n", *text.ptr) && *text.ptr)
             text = (lvl_text){text.ptr + 1, text.len - 1};
@@ -298,7 +302,7 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
                 cli_job_fail(job, EXIT_FOREIGN, "%s; if it is a damaged %s, --as %s may read it", what,
                              by_name->title, by_name->id);
             else
-                cli_job_fail(job, EXIT_FOREIGN, "%s", what);
+                cli_job_fail(job, EXIT_FOREIGN, "%s%s", other_file(head) ? "this is " : "", what);
             return false;
         }
         job->outcome = CLI_SKIPPED_FOREIGN;
