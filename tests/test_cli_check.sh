@@ -49,7 +49,7 @@ mkdir -p game/maps
 cp "$samples/wwd/SAMPLES.REZ" game
 expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" 'planes[*].objects[0].image_set=CUSTOM_HAT' -o game/maps/hat.wwd
 expect 0 "$lvl" check game/maps/hat.wwd
-has out 'warning: wwd.object.no_images: the art has no CUSTOM_HAT'
+has out 'warning: wwd.object.no_images: the art has no CUSTOM_HAT: the object is invisible, or missing'
 for own in game/maps/hat game/maps/Custom/hat game/custom/hat; do
     mkdir -p "$own/IMAGES/HAT"
     cp "$samples/graal/boat.png" "$own/IMAGES/HAT/001.png"
@@ -254,5 +254,13 @@ expect 2 "$lvl" check --reach-from a.nw reach --summary
 expect 0 "$lvl" formats --findings --json
 grep -E '"meaning":"[^"]*(crashes|does not load the (file|level))' out | grep -vE '"game":"(error|fatal)"|"sketchy-head":"error"' >mild || :
 [ ! -s mild ] || fail "the game crashes, and it is no error: $(cat mild)"
+
+# ---- each line about a level of Claw says what happens, not only where
+expect 0 "$lvl" check -v --no-art "$samples/wwd/cliffs.wwd"
+has out 'claw.item.unread: FrontCrate at 2866, 551: More than one item in an object that drops only the first'
+expect 0 "$lvl" new wwd --like "$samples/wwd/cliffs.wwd" --size 20x10 -o bare.wwd
+expect 0 "$lvl" check bare.wwd
+has out 'claw.exit.none: in the main plane: No exit: .*The level cannot be finished'
+has out 'claw.start.falls: at 732, 380: Nothing is below the start: Claw falls out of the level'
 
 finish

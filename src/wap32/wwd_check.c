@@ -227,8 +227,8 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
         lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_SIZE, LVL_AT(where, lvl_wwd_plane, header_size),
                        "expected %d, found %u", LVL_WWD_PLANE_SIZE, p->header_size);
     if (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS)
-        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_FLAGS, LVL_AT(where, lvl_wwd_plane, flags), "0x%x",
-                       (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS));
+        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_FLAGS, LVL_AT(where, lvl_wwd_plane, flags),
+                       "unknown flags 0x%x: games ignore them", (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS));
     int64_t wide = (int64_t)p->tiles_wide * p->tile_width, high = (int64_t)p->tiles_high * p->tile_height;
     if (wide != p->width_px || high != p->height_px)
         lvl_wwd_report(c->findings, LVL_WWD_F_PIXEL_SIZE, LVL_AT(where, lvl_wwd_plane, width_px),
@@ -239,8 +239,8 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
                        "%d by %d, not powers of two: the game draws the plane wrong", p->tile_width,
                        p->tile_height);
     if (p->fill_color < 0 || p->fill_color > 255)
-        lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR, LVL_AT(where, lvl_wwd_plane, fill_color), "%d",
-                       p->fill_color);
+        lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR, LVL_AT(where, lvl_wwd_plane, fill_color),
+                       "%d is no colour of the palette: the game takes its low byte", p->fill_color);
     check_image_sets(c, p, &where, n.drawn != 0);
     const lvl_where tiles = LVL_AT(where, lvl_wwd_plane, tiles);
     if (n.beyond)
@@ -286,9 +286,10 @@ static void check_double(const lvl_wwd_checker *c, const lvl_wwd_tile_property *
 
     if (r->left >= 0 && r->top >= 0 && r->right < (int64_t)t->width && r->bottom < (int64_t)t->height)
         return;
-    lvl_wwd_report(
-        c->findings, LVL_WWD_F_PROPERTY_RECT, LVL_AT(lvl_wwd_at_property(index), lvl_wwd_tile_property, rect),
-        "%d, %d to %d, %d in a tile of %u by %u", r->left, r->top, r->right, r->bottom, t->width, t->height);
+    lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_RECT,
+                   LVL_AT(lvl_wwd_at_property(index), lvl_wwd_tile_property, rect),
+                   "%d, %d to %d, %d in a tile of %u by %u: what is outside of the tile has no effect",
+                   r->left, r->top, r->right, r->bottom, t->width, t->height);
 }
 
 static void check_properties(const lvl_wwd_checker *c)
@@ -322,12 +323,14 @@ static void check_properties(const lvl_wwd_checker *c)
     }
     if (attributes.count)
         lvl_wwd_report(c->findings, LVL_WWD_F_ATTRIBUTE, lvl_wwd_at_property(attributes.first),
-                       "%u tile properties, the first has %lld", attributes.count,
-                       (long long)attributes.value);
+                       "such tile properties: %u, the first has %lld: the game treats these tiles as clear",
+                       attributes.count, (long long)attributes.value);
     if (sizes.count) {
         const lvl_wwd_tile_property *t = &wwd->tile_properties[sizes.first];
         lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_SIZE, lvl_wwd_at_property(sizes.first),
-                       "%u tile properties, the first has %u by %u", sizes.count, t->width, t->height);
+                       "such tile properties: %u, the first is %u by %u, and tiles are not: the game uses "
+                       "the size for searches only",
+                       sizes.count, t->width, t->height);
     }
     if (unknowns.count) {
         lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE,

@@ -85,10 +85,10 @@ static bool check_object(const lvl_wwd_checker *c, const lvl_wwd_art *wa, struct
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set);
     if (!l->set) {
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_IMAGES, LVL_AT(where, lvl_wwd_object, image_set),
-                       "the art has no %s", shown);
+                       "the art has no %s: the object is invisible, or missing", shown);
     } else {
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_FRAME, LVL_AT(where, lvl_wwd_object, i),
-                       "%s has no image %d", shown, o->i);
+                       "%s has no image %d: players may see another one, or none", shown, o->i);
     }
     return false;
 }

@@ -154,7 +154,8 @@ lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c)
             check_object(c, plane, i, wide, high, &t);
         if (t.custom)
             lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_CUSTOM, lvl_wwd_at_object(plane, t.first_custom),
-                           "%u objects", t.custom);
+                           "objects whose logic is a Lua file: %u: without CrazyHook the game drops them",
+                           t.custom);
         if (t.flags)
             lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_FLAGS, lvl_wwd_at_object(plane, t.first_flags),
                            "%u objects", t.flags);

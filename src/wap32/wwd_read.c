@@ -34,7 +34,10 @@ static lvl_status read_header(struct reader *r)
     lvl_disk_load(r->wwd, &lvl_wwd_table, in.ptr, LVL_WWD_HEADER_SIZE);
     if (r->wwd->header_size != LVL_WWD_HEADER_SIZE)
         lvl_wwd_report(r->findings, LVL_WWD_F_HEADER_SIZE, LVL_AT_ROOT(lvl_wwd, header_size),
-                       "found 0x%x, expected 0x%x", r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);
+                       "found 0x%x, expected 0x%x: the game %s", r->wwd->header_size,
+                       (unsigned)LVL_WWD_HEADER_SIZE,
+                       r->wwd->header_size > LVL_WWD_HEADER_SIZE ? "does not load the level"
+                                                                 : "reads only a part of the header");
     lvl_emit_span(r->sink, 0, LVL_WWD_HEADER_SIZE, (lvl_span){.table = &lvl_wwd_table});
     return LVL_OK;
 }
@@ -197,6 +200,7 @@ lvl_status lvl_wwd_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     status = lvl_wwd_trailer_read(doc, trailer, doc->input.len - trailer.len, sink);
     if (status == LVL_OK && r.wwd->trailing.len)
         lvl_wwd_report(r.findings, LVL_WWD_F_TRAILING, LVL_AT_ROOT(lvl_wwd, trailing),
-                       "%llu bytes follow the main block", (unsigned long long)r.wwd->trailing.len);
+                       "bytes after the main block: %llu: games ignore them, and lvl keeps them",
+                       (unsigned long long)r.wwd->trailing.len);
     return status;
 }

@@ -27,9 +27,21 @@ static uint32_t index_of(const rules *r, const char *id)
     return MAX_RULES - 1;
 }
 
+/* The meaning of a rule without its last point: what it is to a player. */
+static lvl_text meaning_of(const lvl_finding_def *def)
+{
+    const lvl_text text = lvl_text_of(def->meaning);
+
+    return (lvl_text){text.ptr, text.len - (text.len && text.ptr[text.len - 1] == '.')};
+}
+
+/* Says where it is, and what that means. */
 static void report_rule(const rules *r, const char *id, lvl_where where, const char *text)
 {
-    lvl_report_at(r->c->findings, lvl_book_rule_def(r->book, id), where, "%s", text);
+    const lvl_finding_def *def = lvl_book_rule_def(r->book, id);
+    const lvl_text meaning = meaning_of(def);
+
+    lvl_report_at(r->c->findings, def, where, "%s: %.*s", text, (int)meaning.len, meaning.ptr);
 }
 
 static const lvl_wwd_object *object_at(const rules *r, uint32_t index)
@@ -42,14 +54,17 @@ static void report_objects(const rules *r, uint32_t rule, uint32_t object, uint3
 {
     const lvl_wwd_object *o = object_at(r, object);
     const lvl_where where = lvl_wwd_at_object(r->c->main_index, object);
+    const lvl_finding_def *def = &r->book->rules[rule].def;
     char shown[96];
 
     lvl_text_show(shown, sizeof shown, r->c->doc->codepage, o->logic);
+    const lvl_text meaning = meaning_of(def);
     if (count == 1)
-        lvl_report_at(r->c->findings, &r->book->rules[rule].def, where, "%s at %d, %d", shown, o->x, o->y);
+        lvl_report_at(r->c->findings, def, where, "%s at %d, %d: %.*s", shown, o->x, o->y, (int)meaning.len,
+                      meaning.ptr);
     else
-        lvl_report_at(r->c->findings, &r->book->rules[rule].def, where,
-                      "%u objects, the first is %s at %d, %d", count, shown, o->x, o->y);
+        lvl_report_at(r->c->findings, def, where, "%u objects, the first is %s at %d, %d: %.*s", count, shown,
+                      o->x, o->y, (int)meaning.len, meaning.ptr);
 }
 
 static void tally(rules *r, uint32_t rule, uint32_t object)
@@ -282,8 +297,7 @@ static void report_claw(rules *r, const claw *n)
     const uint32_t plane = r->c->main_index;
 
     if (!n->exits && !n->bosses)
-        report_rule(r, "claw.exit.none", lvl_wwd_at_plane(plane),
-                    "the objects of the main plane have no exit");
+        report_rule(r, "claw.exit.none", lvl_wwd_at_plane(plane), "in the main plane");
     if (!n->exits && n->points_only)
         tally_id(r, "claw.exit.points_only", n->first_points_only);
     if (!n->exits && n->no_target)
@@ -470,10 +484,11 @@ static void check_gruntz_tiles(const rules *r, const gruntz *g)
                 }
             }
         }
+        char text[64];
+        snprintf(text, sizeof text, "at [%u,%u] (such tiles: %u)", first_x, first_y, found);
         if (found)
-            lvl_report_at(r->c->findings, lvl_book_rule_def(r->book, kinds[k].rule),
-                          LVL_AT(lvl_wwd_at_plane(r->c->main_index), lvl_wwd_plane, tiles),
-                          "%u tiles, the first at column %u, row %u", found, first_x, first_y);
+            report_rule(r, kinds[k].rule, LVL_AT(lvl_wwd_at_plane(r->c->main_index), lvl_wwd_plane, tiles),
+                        text);
     }
 }
 
@@ -495,7 +510,7 @@ static void report_gruntz(rules *r, const gruntz *g)
                     "addresses have 8 bits for a column");
     if (contains(name, "Battlez"))
         return;
-    snprintf(text, sizeof text, "%u of them", g->exits);
+    snprintf(text, sizeof text, "%u found", g->exits);
     if (g->exits != 1)
         report_rule(r, "gruntz.exit.count", objects, text);
     if (!g->grunts[0])
