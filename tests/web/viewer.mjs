@@ -2166,6 +2166,7 @@ try {
       const text = await page.$eval('#page-findings', node => node.textContent);
       const [, findings, noun] = /(\d+) (findings?)\./.exec(text);
       assert.equal(noun, findings === '1' ? 'finding' : 'findings');
+      assert.match(text, /Rules of the game .* are checked by the command: lvl check/);
       assert.doesNotMatch(text, /--[a-z]/);
       assert.doesNotMatch(await page.$eval('#page-info', node => node.textContent), /--[a-z]/);
     }

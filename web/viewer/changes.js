@@ -35,6 +35,9 @@ const verdicts = {sound: 'Sound: no problems found.',
   damaged: 'Damaged: parts of the file are missing or wrong.',
   unreadable: 'Unreadable.', foreign: 'Unknown format.'};
 
+/* The module leaves out the rules of games for these: it is small. */
+const ruled = ['wwd', 'sketchy', 'levelpack', 'nw', 'graal'];
+
 export async function findingsPage(app, node, state) {
   const {known} = node;
   const result = await app.ask('check');
@@ -43,6 +46,8 @@ export async function findingsPage(app, node, state) {
   refill(node, keptText(known, 'verdict', text, () => h('p', {className: 'verdict'})),
     keptText(known, 'count', `${count(result.findings.length, 'finding')}. Bytes that nothing explains: ${result.residue}.`,
       () => h('p', {className: 'soft'})),
+    ruled.includes(app.doc.format) && keptText(known, 'rules', 'This page checks the file and its art. Rules of the '
+      + 'game (exits, keys, ranges, scripts) are checked by the command: lvl check.', () => h('p', {className: 'soft'})),
     app.doc.can.includes('repair') && keptButton(known, 'repair', 'Repair …', () => {
       state.showsRepair = true;
       app.panel.choose('changes');
