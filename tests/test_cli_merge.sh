@@ -271,6 +271,15 @@ for sides in "fewer painted" "painted fewer"; do
     expect 0 "$lvl" merge rows.nw $1.nw $2.nw -o merged.nw -y
     [ "$("$lvl" get merged.nw 'npcs' 'layers[0].tiles[9,1]' | tr '\n' ' ')" = "[] 77 " ] || fail "few rows: $sides"
 done
+# each side is a file, but the format has none with both changes: a conflict, and OURS stays
+printf 'GANI0001\nSPRITE 0 SPRITES 0 0 8 8 a\n\nANI\n0 0 0\n0 1 1\n0 2 2\n0 3 3\nWAIT 1\n\n0 4 4\n0 5 5\nWAIT 1\nANIEND\n' >dirs.gani
+for i in 0 1; do expect 0 "$lvl" set dirs.gani --unset "frames[1].directions[$i]" -o without$i.gani; done
+for sides in "0 1" "1 0"; do
+    set -- $sides
+    expect 1 "$lvl" merge dirs.gani without$1.gani without$2.gani -o merged.gani -y
+    err_has 'a file cannot hold what both sides changed, so the result has only ours: frames[1]' "a frame without directions"
+    expect 0 "$lvl" diff without$1.gani merged.gani
+done
 # two sprites that both sides added with one id: the second one gets a new id, and what names it follows
 walk=$samples/graal/ganis/hero_walk.gani
 for side in "BODY 0 one" "HEAD 1 two"; do

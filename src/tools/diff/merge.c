@@ -296,6 +296,46 @@ static lvl_status report_unread(lvl_merger *m, const lvl_doc *ours, const lvl_do
     return status;
 }
 
+/* ---- what no file can hold ---------------------------------------------------------------------------- */
+
+/* Whether both sides changed something: else the result is one of them, which was a file. */
+static bool both_changed(const lvl_merger *m)
+{
+    const lvl_table *table = m->ours->format->table;
+
+    return !lvl_record_equal(m->base->root, m->theirs->root, table) &&
+           !lvl_record_equal(m->ours->root, m->theirs->root, table);
+}
+
+/* Each side is a file, but the format may have none with the changes of both: two sides remove different
+ * directions of a frame, which needs one. Then OURS stays. LVL_ERR_LOSS: so it is; *place has the path. */
+static lvl_status check_result(lvl_merger *m, lvl_where *place, char *why, size_t size)
+{
+    lvl_findings *findings = lvl_findings_new(m->ours->ctx);
+    lvl_buffer out = {0};
+
+    if (!findings)
+        return LVL_ERR_MEMORY;
+    m->edit.recomputed = true;
+    lvl_status status = lvl_doc_recompute_derived(m->ours);
+    if (status == LVL_OK && m->ours->format->calls->settle)
+        m->ours->format->calls->settle(m->ours);
+    if (status == LVL_OK)
+        status = lvl_write(m->ours, &out, findings);
+    const lvl_finding *first = lvl_findings_count(findings) ? lvl_findings_at(findings, 0) : NULL;
+    if (status == LVL_ERR_LOSS && first) {
+        lvl_where_text(&first->where, why, size);
+        const size_t n = strlen(why);
+        snprintf(why + n, size - n, "%s%s", n ? ": " : "", first->text);
+        *place = first->where;
+    } else if (status == LVL_ERR_LOSS) {
+        status = LVL_OK; /* the writer of the result tells why */
+    }
+    lvl_buffer_free(&out);
+    lvl_findings_free(findings);
+    return status;
+}
+
 /* ---- content of one form ----------------------------------------------------------------------------- */
 
 /* Merges documents of one form, with chunks of one size. */
@@ -307,6 +347,10 @@ static lvl_status merge_content(lvl_merger *m, const size_t cuts[3], unsigned de
     lvl_status status = lvl_doc_open_different(docs, 3, true);
     if (status != LVL_OK)
         return status;
+    const bool both = both_changed(m);
+    lvl_where place = lvl_where_root();
+    bool impossible = false;
+    char why[400] = "";
     lvl_arena_init(&m->arena, m->ours->ctx);
     status = lvl_editor_begin(&m->edit, m->ours, m->findings);
     m->edit.load.status = status;
@@ -317,7 +361,21 @@ static lvl_status merge_content(lvl_merger *m, const size_t cuts[3], unsigned de
         merge_all_inner(m, depth);
     if (m->findings) /* a conflict that could not be reported */
         lvl_merge_fail(m, lvl_findings_status(m->findings));
-    status = lvl_editor_finish(&m->edit, m->edit.load.status, NULL);
+    status = m->edit.load.status;
+    if (status == LVL_OK && both && !damaged) {
+        status = check_result(m, &place, why, sizeof why);
+        impossible = status == LVL_ERR_LOSS;
+    }
+    status = lvl_editor_finish(&m->edit, status, NULL);
+    if (impossible) {
+        m->edit = (lvl_editor){.load.doc = m->ours};
+        m->where = lvl_where_root();
+        if (place.depth)
+            m->where = lvl_where_to(m->where, place.steps[0].field, LVL_NO_INDEX);
+        lvl_merge_conflict(m, "a file cannot hold what both sides changed, so the result has only ours: %s",
+                           why);
+        status = m->edit.load.status;
+    }
     if (status == LVL_OK && m->ours->format->calls->settle)
         m->ours->format->calls->settle(m->ours);
     for (uint32_t i = 0; i < m->pending_count; i++)
