@@ -271,6 +271,19 @@ for sides in "fewer painted" "painted fewer"; do
     expect 0 "$lvl" merge rows.nw $1.nw $2.nw -o merged.nw -y
     [ "$("$lvl" get merged.nw 'npcs' 'layers[0].tiles[9,1]' | tr '\n' ' ')" = "[] 77 " ] || fail "few rows: $sides"
 done
+# both add a layer of one number, each with few cells: those that a file leaves out are no change
+for side in "one 0 9 AAA7" "two 0 3 AAA5" "same 0 9 AAA8"; do
+    set -- $side
+    { cat "$samples/graal/lakeside/lake_woods.nw"; printf 'BOARD %s %s 2 1 %s\n' $2 $3 $4; } >layer-$1.nw
+done
+for sides in "one two" "two one"; do
+    set -- $sides
+    expect 0 "$lvl" merge "$samples/graal/lakeside/lake_woods.nw" layer-$1.nw layer-$2.nw -o merged.nw -y
+    [ "$("$lvl" get merged.nw 'layers[1].tiles[1,9]' 'layers[1].tiles[1,3]' 'layers[1].tiles[5,5]' | tr '\n' ' ')" = "59 57 65535 " ] ||
+        fail "a layer of both: $sides"
+done
+expect 1 "$lvl" merge "$samples/graal/lakeside/lake_woods.nw" layer-one.nw layer-same.nw -o merged.nw -y
+err_has 'both sides changed 1 cell in [1,9 1,9]: base 4095, ours 59, theirs 60' "one cell of a layer of both"
 # each side is a file, but the format has none with both changes: a conflict, and OURS stays
 printf 'GANI0001\nSPRITE 0 SPRITES 0 0 8 8 a\n\nANI\n0 0 0\n0 1 1\n0 2 2\n0 3 3\nWAIT 1\n\n0 4 4\n0 5 5\nWAIT 1\nANIEND\n' >dirs.gani
 for i in 0 1; do expect 0 "$lvl" set dirs.gani --unset "frames[1].directions[$i]" -o without$i.gani; done
@@ -279,6 +292,32 @@ for sides in "0 1" "1 0"; do
     expect 1 "$lvl" merge dirs.gani without$1.gani without$2.gani -o merged.gani -y
     err_has 'a file cannot hold what both sides changed, so the result has only ours: frames[1]' "a frame without directions"
     expect 0 "$lvl" diff without$1.gani merged.gani
+done
+# what refers to a removed item loses its reference with it: no change of what has the reference
+printf 'GLEVNW01\nCHEST 1 1 redrupee 0\nCHEST 2 2 redrupee 0\nSIGN 1 1\nfirst\nSIGNEND\nSIGN 2 2\nsecond\nSIGNEND\n' >chests.nw
+expect 0 "$lvl" set chests.nw --unset 'signs[0]' -o unsigned.nw
+expect 0 "$lvl" set chests.nw 'chests[0].sign=1' -o signed.nw
+for sides in "unsigned signed" "signed unsigned"; do
+    set -- $sides
+    expect 0 "$lvl" merge chests.nw $1.nw $2.nw -o merged.nw -y
+    [ "$("$lvl" get merged.nw 'signs[*].text' 'chests[*].sign' | tr '\n' ' ')" = "second 0 -1 " ] || fail "a chest with another sign: $sides"
+done
+lantern=$samples/sketchy/lantern.doodad
+expect 0 "$lvl" set "$lantern" --unset 'swatches[0]' -o unswatched.doodad
+expect 0 "$lvl" set "$lantern" --unset 'layers[1]' -o layer.doodad
+for sides in "unswatched layer" "layer unswatched"; do
+    set -- $sides
+    expect 0 "$lvl" merge "$lantern" $1.doodad $2.doodad -o merged.doodad -y
+    [ "$("$lvl" get merged.doodad 'layers[*].name')" = dark ] || fail "a removed layer: $sides"
+    [ "$("$lvl" get merged.doodad 'swatches[0].name')" = "$("$lvl" get "$lantern" 'swatches[1].name')" ] || fail "a removed swatch: $sides"
+done
+# pixels in other chunks are no change of a layer that the other side removes
+expect 0 "$lvl" convert "$lantern" --chunk-size 32 -o chunks.doodad
+expect 0 "$lvl" set "$lantern" --unset layers -o blank.doodad
+for sides in "chunks blank" "blank chunks"; do
+    set -- $sides
+    expect 0 "$lvl" merge "$lantern" $1.doodad $2.doodad -o merged.doodad -y
+    [ "$("$lvl" get merged.doodad layers)" = "[]" ] || fail "removed layers: $sides"
 done
 # two sprites that both sides added with one id: the second one gets a new id, and what names it follows
 walk=$samples/graal/ganis/hero_walk.gani

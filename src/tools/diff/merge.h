@@ -67,6 +67,7 @@ typedef struct lvl_merger {
     uint64_t conflicts;
     uint64_t first; /* of a document in another one: conflicts before it */
     bool no_base; /* the record that is merged was added by both sides */
+    bool ignore_dropped; /* references that went with their item are no change: lvl_merge_is_dropped */
     /* the columns and rows of the layer that is merged, if a side inserted or deleted some; NULL: none */
     const lvl_axis *columns, *rows;
     lvl_arena arena; /* of the axes */
@@ -120,6 +121,10 @@ void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *f
 int64_t lvl_merge_int(const lvl_merger *m, const lvl_doc *doc, const void *record, const lvl_field *field);
 /* The same for a cell: it is empty if the result does not have its item. */
 uint32_t lvl_merge_cell(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, uint32_t value);
+/* Whether a reference that BASE has, to that item of the merged list, is gone in `doc` (OURS or THEIRS) because
+ * that side removed the item, and not because anybody edited what has the reference. */
+bool lvl_merge_is_dropped(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, int64_t base,
+                          int64_t value);
 /* Whether a member of BASE and one of `doc` (OURS or THEIRS) have the same content, by what their references
  * mean. */
 bool lvl_merge_same_member(const lvl_merger *m, const void *base, const lvl_doc *doc, const void *record,
@@ -196,7 +201,7 @@ typedef struct lvl_merge_shape {
  * what THEIRS has. What is made for it is to be freed. */
 lvl_status lvl_merge_in_one_form(lvl_merger *m, lvl_doc *base, lvl_doc *theirs, lvl_doc **base_made,
                                  lvl_doc **theirs_made, lvl_doc **ours_made);
-/* Stores BASE and THEIRS in chunks of the size that OURS has, if all have chunks. */
+/* Stores BASE and THEIRS in chunks of the size that OURS has; those that have chunks. */
 lvl_status lvl_merge_in_chunks_of(const lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
                                   lvl_findings *findings);
 /* Decides the shape of the result by those of the three sides; what all changed in different ways is a

@@ -74,9 +74,9 @@ static void merge_value(lvl_merger *m, void *ours, const void *base, const void 
                       t = lvl_merge_int(m, m->theirs, theirs, f);
         if (t == o || t == b)
             return;
-        if (o == b)
+        if (o == b || lvl_merge_is_dropped(m, f, m->ours, b, o))
             lvl_merge_take(m, ours, m->theirs, theirs, f);
-        else
+        else if (!lvl_merge_is_dropped(m, f, m->theirs, b, t))
             merge_both(m, ours, base, theirs, f);
         return;
     }
@@ -496,6 +496,21 @@ static void merge_deleted(list_merge *l, uint32_t row)
         (by_theirs ? LVL_REMOVED_BY_THEIRS : LVL_REMOVED_BY_OURS) | (used[index] & LVL_REMOVED_NAMED);
 }
 
+/* Whether one side deleted an item, of which the other only changed references to what that one removed. */
+static bool is_only_dropped(list_merge *l, const lvl_item_row *r)
+{
+    lvl_merger *m = l->m;
+    const bool in_ours = r->ours != LVL_UNPAIRED;
+
+    if (in_ours == (r->theirs != LVL_UNPAIRED))
+        return false;
+    m->ignore_dropped = true;
+    const bool same = same_item(l, base_item(l, r), in_ours ? m->ours : m->theirs,
+                                in_ours ? ours_item(l, r) : theirs_item(l, r));
+    m->ignore_dropped = false;
+    return same;
+}
+
 static void merge_base_row(list_merge *l, uint32_t row)
 {
     const lvl_item_row *r = &l->rows.items[row];
@@ -521,7 +536,9 @@ static void merge_base_row(list_merge *l, uint32_t row)
     case LVL_RULE_DELETE: merge_deleted(l, row); break;
     case LVL_RULE_CONFLICT:
     case LVL_RULE_COUNT:
-        if (!merge_erased(l, row))
+        if (is_only_dropped(l, r))
+            merge_deleted(l, row);
+        else if (!merge_erased(l, row))
             merge_conflict(l, row);
         break;
     }

@@ -29,6 +29,7 @@ typedef struct grids {
     uint8_t *out;
     uint32_t size;
     uint32_t blank; /* what new cells of a larger grid are filled with */
+    bool added; /* BASE does not have the grid: cells that a file leaves out are blank, too */
     clash both; /* in the merged grid */
     uint32_t first[SIDES]; /* the values of its first cell */
     uint32_t first_x, first_y; /* its place in the merged grid */
@@ -64,14 +65,29 @@ static uint32_t merged_value(const grids *g, int side, uint32_t x, uint32_t y, u
     return sx == LVL_NO_LINE || sy == LVL_NO_LINE ? other : value_at(g, side, sx, sy);
 }
 
+/* Whether a cell has the value of BASE. */
+static bool is_as_base(const grids *g, uint32_t value, uint32_t base)
+{
+    return value == base || (g->added && value == lvl_empty_cell(g->field));
+}
+
+/* Whether a side has no value there only because it removed the item of BASE's value. */
+static bool is_dropped(const grids *g, int side, uint32_t base, uint32_t value)
+{
+    return lvl_merge_is_dropped(g->m, g->field, side == OURS ? g->m->ours : g->m->theirs, base, value);
+}
+
 /* Merges a cell of the result. One that BASE does not have was blank. */
 static void merge_cell(grids *g, uint32_t x, uint32_t y)
 {
     const uint32_t b = merged_value(g, BASE, x, y, g->blank);
     const uint32_t o = merged_value(g, OURS, x, y, b), t = merged_value(g, THEIRS, x, y, b);
-    uint32_t v = o == b ? t : o;
+    const bool both = o != t && o != b && t != b;
+    const bool ours_same = is_as_base(g, o, b) || (both && is_dropped(g, OURS, b, o)),
+               theirs_same = is_as_base(g, t, b) || (both && is_dropped(g, THEIRS, b, t));
+    uint32_t v = ours_same && !theirs_same ? t : o;
 
-    if (o != b && t != b && o != t) {
+    if (!ours_same && !theirs_same && o != t) {
         const lvl_doc *winner = lvl_merge_winner(g->m);
         if (!g->both.count) {
             g->first[BASE] = b;
@@ -100,6 +116,22 @@ static uint32_t *lines_of_base(const lvl_axis *axis, int side, lvl_arena *arena)
     return out;
 }
 
+/* Whether the other side deleted a line of BASE inside of its grid: all cells of the line are to go, also those
+ * of a column or row that this side inserted. */
+static bool is_deleted_inside(const lvl_axis *axis, int side, uint32_t line)
+{
+    const uint32_t *other = axis->to_side[side == OURS ? THEIRS : OURS];
+    uint32_t before = line, after = line + 1;
+
+    if (line == LVL_NO_LINE || other[line] != LVL_NO_LINE)
+        return false;
+    while (before > 0 && other[before - 1] == LVL_NO_LINE)
+        before--;
+    while (after < axis->count[BASE] && other[after] == LVL_NO_LINE)
+        after++;
+    return before > 0 && after < axis->count[BASE];
+}
+
 /* Finds the cells that a side changed and the result does not have. */
 static void find_cut(grids *g, int side)
 {
@@ -116,6 +148,9 @@ static void find_cut(grids *g, int side)
                 continue;
             const bool in_base = columns[x] != LVL_NO_LINE && rows[y] != LVL_NO_LINE;
             const uint32_t b = in_base ? value_at(g, BASE, columns[x], rows[y]) : g->blank;
+            if (!in_base && (is_deleted_inside(&g->columns, side, columns[x]) ||
+                             is_deleted_inside(&g->rows, side, rows[y])))
+                continue;
             if (value_at(g, side, x, y) != b)
                 add_clash(&g->cut[side], x, y);
         }
@@ -367,8 +402,10 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
 bool lvl_merge_new_cells(lvl_merger *m, void *ours, const void *theirs, const lvl_field *field)
 {
     static const lvl_cells none = {NULL, 0, 0, 4};
-    grids g = {
-        .m = m, .field = field, .side = {&none, lvl_get_cells(ours, field), lvl_get_cells(theirs, field)}};
+    grids g = {.m = m,
+               .field = field,
+               .added = true,
+               .side = {&none, lvl_get_cells(ours, field), lvl_get_cells(theirs, field)}};
 
     if (!g.side[OURS]->ptr || !g.side[THEIRS]->ptr || !same_size(g.side[OURS], g.side[THEIRS]))
         return false;

@@ -52,12 +52,15 @@ static lvl_status set_chunk_size(lvl_doc *doc, uint32_t size, lvl_findings *find
 
 lvl_status lvl_merge_in_chunks_of(const lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, lvl_findings *findings)
 {
-    const uint32_t size = chunk_size(ours);
+    /* a side that removed all layers has no chunks */
+    const uint32_t size = chunk_size(ours) ? chunk_size(ours) : chunk_size(theirs);
+    lvl_status status = LVL_OK;
 
-    if (!size || !chunk_size(base) || !chunk_size(theirs))
-        return LVL_OK;
-    const lvl_status status = set_chunk_size(base, size, findings);
-    return status == LVL_OK ? set_chunk_size(theirs, size, findings) : status;
+    if (size && chunk_size(base))
+        status = set_chunk_size(base, size, findings);
+    if (status == LVL_OK && size && chunk_size(theirs))
+        status = set_chunk_size(theirs, size, findings);
+    return status;
 }
 
 /* ---- other forms ------------------------------------------------------------------------------------- */

@@ -44,6 +44,26 @@ uint32_t lvl_merge_cell(const lvl_merger *m, const lvl_field *field, const lvl_d
     return index == LVL_NO_INDEX && value != LVL_NO_INDEX ? lvl_empty_cell(field) : index;
 }
 
+/* The items of the list that a field refers to which one side removed; NULL: there are none. */
+static const lvl_pending_list *pending_of(const lvl_merger *m, const lvl_field *f)
+{
+    for (uint32_t i = 0; (f->flags & LVL_F_FOLLOWS) && f->ref && i < m->pending_count; i++) {
+        if (strcmp(m->pending[i].list->name, f->ref) == 0)
+            return &m->pending[i];
+    }
+    return NULL;
+}
+
+bool lvl_merge_is_dropped(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, int64_t base,
+                          int64_t value)
+{
+    const lvl_pending_list *p = pending_of(m, field);
+    const int64_t none = field->kind == LVL_CELLS ? (int64_t)lvl_empty_cell(field) : field->def;
+    const int by = doc == m->ours ? LVL_REMOVED_BY_OURS : LVL_REMOVED_BY_THEIRS;
+
+    return p && value == none && base >= 0 && base < p->count && (p->by[base] & LVL_REMOVED_BY) == by;
+}
+
 /* Translates the references in a copied record from its document to the merged lists. */
 static void translate(lvl_merger *m, void *record, const lvl_table *table, const lvl_doc *doc)
 {
@@ -151,9 +171,11 @@ static bool same_cells(const lvl_merger *m, const lvl_cells *base, const lvl_doc
     bool same = base->width == cells->width && base->height == cells->height && base->ptr && cells->ptr;
 
     for (uint32_t y = 0; same && y < base->height; y++) {
-        for (uint32_t x = 0; same && x < base->width; x++)
-            same = lvl_merge_cell(m, f, m->base, lvl_cell(base, x, y)) ==
-                   lvl_merge_cell(m, f, doc, lvl_cell(cells, x, y));
+        for (uint32_t x = 0; same && x < base->width; x++) {
+            const uint32_t was = lvl_merge_cell(m, f, m->base, lvl_cell(base, x, y)),
+                           is = lvl_merge_cell(m, f, doc, lvl_cell(cells, x, y));
+            same = was == is || (m->ignore_dropped && lvl_merge_is_dropped(m, f, doc, was, is));
+        }
     }
     return same;
 }
@@ -177,9 +199,13 @@ static bool same_stored_cells(const lvl_merger *m, const void *base, const lvl_d
 bool lvl_merge_same_member(const lvl_merger *m, const void *base, const lvl_doc *doc, const void *record,
                            const lvl_field *f)
 {
-    if (f->kind == LVL_INT && list_of(m, f))
-        return lvl_merge_int(m, m->base, base, f) == lvl_merge_int(m, doc, record, f);
-    if (f->kind == LVL_CELLS && list_of(m, f))
+    const bool refers = list_of(m, f) || (m->ignore_dropped && pending_of(m, f));
+
+    if (f->kind == LVL_INT && refers) {
+        const int64_t was = lvl_merge_int(m, m->base, base, f), is = lvl_merge_int(m, doc, record, f);
+        return was == is || (m->ignore_dropped && lvl_merge_is_dropped(m, f, doc, was, is));
+    }
+    if (f->kind == LVL_CELLS && refers)
         return same_stored_cells(m, base, doc, record, f);
     if (f->kind == LVL_RECORD)
         return lvl_merge_same_record(m, lvl_get_record(base, f), doc, lvl_get_record(record, f), f->table);
