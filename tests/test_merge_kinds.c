@@ -6,13 +6,14 @@
  *
  * Without a variable a small fixed part runs. LVL_MERGE_KINDS=N: N triples of each kind and format;
  * LVL_MERGE_SWEEP=N: each N-th file of the corpus; LVL_MERGE_FORMAT: only that one; LVL_MERGE_SHOW=1 prints
- * how results differ.
+ * how results differ; LVL_MERGE_KEEP=DIR writes the files of triples that fail there.
  */
 #include "corpus.h"
 #include "edits.h"
 #include "base/map_layout.h"
 #include "tools/json_write.h"
 #include "tools/pictures.h"
+#include "tools/script_refs.h"
 #include "tools/tools.h"
 
 #include <lvl/tools.h>
@@ -155,26 +156,120 @@ static void find_places(places *p, const void *record, const lvl_table *table, c
     }
 }
 
-static void find_place(const lvl_doc *doc, bool grids, uint64_t *random, place *out)
+typedef enum change {
+    DELETE_BEFORE, /* one deletes an item, the other edits one after it */
+    DELETE_AFTER,
+    INSERT_BEFORE, /* one inserts an item, the other edits one after it */
+    INSERT_AFTER,
+    DELETE_EDITED, /* one deletes what the other edits */
+    DELETE_MOVED_EDITED, /* one deletes what the other moves and edits */
+    MOVE_EDIT, /* one moves an item, the other edits the same */
+    MOVE_OTHER, /* one moves an item, the other edits another one */
+    APPEND_BOTH,
+    MOVE_EDIT_APPEND, /* one moves and edits an item, the other appends one */
+    DELETE_BOTH, /* each deletes another item */
+    INSERT_BOTH, /* each inserts an item, at other places */
+    INSERT_SAME, /* each inserts an item, at the same place */
+    FILL_BOTH, /* each adds an item to an empty list */
+    RUN_DELETED, /* one deletes several items side by side, the other edits one after them */
+    RUN_INSERTED,
+    EDIT_MEMBERS, /* both edit an item, other members of it */
+    EDIT_MEMBER, /* both edit a member of an item */
+    MOVE_EDIT_EDIT, /* one moves and edits an item, the other edits another member of it */
+    MOVE_BOTH, /* each moves an item */
+    GRID_INSERT, /* one inserts a column or row, the other paints */
+    GRID_DELETE,
+    GRID_DELETE_PAINTED,
+    GRID_BOTH, /* each inserts or deletes a column or row */
+    LAYER_BOTH, /* each adds a layer */
+    CHUNK_ERASED, /* one erases a square of pixels, the other paints in it */
+    COLUMN_INSERT, /* of a world; the other changes a name */
+    COLUMN_DELETE,
+    CONVERT_EDIT, /* one converts to another form, the other makes any change */
+    CHUNKS_EDIT, /* one stores pixels in other chunks */
+    USE_SHIFTED, /* one inserts, deletes or moves an item of a list; the other refers to another item of it */
+    KINDS
+} change;
+
+static const char *const kind_names[KINDS] = {
+    "delete before", "delete after",  "insert before",       "insert after",     "delete edited",
+    "delete moved",  "move and edit", "move other",          "append both",      "move, edit, append",
+    "delete both",   "insert both",   "insert same",         "fill both",        "run deleted",
+    "run inserted",  "edit members",  "edit member",         "move edit edit",   "move both",
+    "grid insert",   "grid delete",   "grid delete painted", "grid both",        "layer both",
+    "chunk erased",  "column insert", "column delete",       "convert and edit", "chunks and edit",
+    "use shifted",
+};
+
+static bool is_of_grids(change kind)
 {
-    places p = {.grids = grids};
+    return kind >= GRID_INSERT && kind <= GRID_BOTH;
+}
+
+/* How often each list and grid of the tables was tried. */
+typedef struct coverage {
+    const lvl_format *format;
+    const lvl_field *field;
+    char path[200];
+    size_t chosen[KINDS]; /* also where a kind was not possible */
+    size_t triples[KINDS];
+} coverage;
+
+enum { MAX_COVERED = 400 };
+static coverage covered[MAX_COVERED];
+static size_t covered_count;
+
+static coverage *cover(const lvl_format *format, const lvl_field *field)
+{
+    for (size_t i = 0; i < covered_count; i++) {
+        if (covered[i].format == format && covered[i].field == field)
+            return &covered[i];
+    }
+    return NULL;
+}
+
+/* Notes all lists and grids of a format, as its tables have them. */
+static void cover_table(const lvl_format *format, const lvl_table *table, const char *path)
+{
+    for (uint32_t i = 0; table && i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        char below[200];
+        if (f->role == LVL_KEPT || f->role == LVL_DERIVED || cover(format, f))
+            continue;
+        snprintf(below, sizeof below, "%s%s%s", path, *path ? "." : "", f->name);
+        const bool list = f->kind == LVL_LIST && !(f->flags & LVL_F_FIXED);
+        const bool grid = f->kind == LVL_CELLS && !(f->flags & (LVL_F_LATE | LVL_F_FOLLOWS));
+        if ((list || grid) && covered_count < MAX_COVERED) {
+            coverage *c = &covered[covered_count++];
+            *c = (coverage){.format = format, .field = f};
+            snprintf(c->path, sizeof c->path, "%s", below);
+        }
+        if (f->kind == LVL_RECORD || (f->kind == LVL_LIST && f->item == LVL_RECORD))
+            cover_table(format, f->table, below);
+    }
+}
+
+/* A place of the list or grid that was tried least with a kind of change, of those that the document has. */
+static void find_place(const lvl_doc *doc, change kind, uint64_t *random, place *out)
+{
+    places p = {.grids = is_of_grids(kind)};
     const lvl_where root = lvl_where_root();
-    const lvl_field *chosen = NULL;
-    size_t fields = 0, seen = 0;
+    size_t least = SIZE_MAX, seen = 0;
 
     find_places(&p, lvl_doc_croot(doc), lvl_doc_table(doc), &root);
     out->field = NULL;
     for (size_t i = 0; i < p.count; i++) {
-        bool first = true;
-        for (size_t k = 0; k < i && first; k++)
-            first = p.items[k].field != p.items[i].field;
-        if (first && lvl_edit_random(random) % ++fields == 0)
-            chosen = p.items[i].field;
+        const coverage *c = cover(doc->format, p.items[i].field);
+        const size_t n = c ? c->chosen[kind] : 0;
+        seen = n < least ? 0 : seen;
+        if (n > least || lvl_edit_random(random) % ++seen)
+            continue;
+        least = n;
+        *out = p.items[i];
     }
-    for (size_t i = 0; i < p.count; i++) {
-        if (p.items[i].field == chosen && lvl_edit_random(random) % ++seen == 0)
-            *out = p.items[i];
-    }
+    coverage *c = out->field ? cover(doc->format, out->field) : NULL;
+    if (c)
+        c->chosen[kind]++;
 }
 
 /* The record that has the list or grid, in another document. */
@@ -265,6 +360,17 @@ static bool add_to_real(void *record, const lvl_field *f, uint64_t *random)
     return true;
 }
 
+/* Changes a member of an item. */
+static bool edit_member(lvl_doc *doc, void *record, const lvl_where *item, const lvl_field *f,
+                        uint64_t *random)
+{
+    const lvl_edit_place edit = {lvl_where_to(*item, f, LVL_NO_INDEX), f};
+
+    return f->kind == LVL_INT && !f->names && !(f->flags & LVL_F_FLAGS) ? add_to_int(record, f, random)
+           : f->kind == LVL_REAL                                        ? add_to_real(record, f, random)
+                                                                        : lvl_edit_change(doc, &edit, random);
+}
+
 /* Changes `members` members of an item, or its value. */
 static bool edit_item(lvl_doc *doc, const place *p, uint32_t index, unsigned members, uint64_t *random)
 {
@@ -292,15 +398,12 @@ static bool edit_item(lvl_doc *doc, const place *p, uint32_t index, unsigned mem
         const lvl_field *f = &t->fields[(first + i) % t->field_count];
         if (!can_edit(p->field, f, record))
             continue;
-        const lvl_edit_place change = {lvl_where_to(at, f, LVL_NO_INDEX), f};
-        done += f->kind == LVL_INT && !f->names && !(f->flags & LVL_F_FLAGS) ? add_to_int(record, f, random)
-                : f->kind == LVL_REAL                                        ? add_to_real(record, f, random)
-                                      : lvl_edit_change(doc, &change, random);
+        done += edit_member(doc, record, &at, f, random);
     }
     for (uint32_t i = 0; i < t->field_count && !done; i++) {
-        const lvl_edit_place change = {lvl_where_to(at, &t->fields[i], LVL_NO_INDEX), &t->fields[i]};
+        const lvl_edit_place edit = {lvl_where_to(at, &t->fields[i], LVL_NO_INDEX), &t->fields[i]};
         if (t->fields[i].kind == LVL_CELLS && lvl_field_present(record, &t->fields[i]))
-            done += lvl_edit_change(doc, &change, random);
+            done += lvl_edit_change(doc, &edit, random);
     }
     /* items of nothing but lists: in the first of these */
     for (uint32_t i = 0; i < t->field_count && !done; i++) {
@@ -312,6 +415,45 @@ static bool edit_item(lvl_doc *doc, const place *p, uint32_t index, unsigned mem
                           random);
     }
     return done > 0;
+}
+
+/* Changes the nth of the members of an item that can be changed. False: there are not as many. */
+static bool edit_nth(lvl_doc *doc, const place *p, uint32_t index, uint32_t nth, uint64_t *random)
+{
+    void *record = lvl_item_at(holder(doc, p), p->field, index);
+    const lvl_table *t = p->field->item == LVL_RECORD ? p->field->table : NULL;
+    lvl_where at = p->where;
+
+    at.steps[at.depth - 1].index = index;
+    for (uint32_t i = 0; t && i < t->field_count; i++) {
+        if (can_edit(p->field, &t->fields[i], record) && nth-- == 0)
+            return edit_member(doc, record, &at, &t->fields[i], random);
+    }
+    return false;
+}
+
+static uint32_t count_members(lvl_doc *doc, const place *p, uint32_t index)
+{
+    const void *record = lvl_item_at(holder(doc, p), p->field, index);
+    const lvl_table *t = p->field->item == LVL_RECORD ? p->field->table : NULL;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; t && i < t->field_count; i++)
+        n += can_edit(p->field, &t->fields[i], record);
+    return n;
+}
+
+/* Whether changes of both sides of the nth of the members merge: bits and lines. */
+static bool is_mergeable(lvl_doc *doc, const place *p, uint32_t index, uint32_t nth)
+{
+    const void *record = lvl_item_at(holder(doc, p), p->field, index);
+    const lvl_table *t = p->field->item == LVL_RECORD ? p->field->table : NULL;
+
+    for (uint32_t i = 0; t && i < t->field_count; i++) {
+        if (can_edit(p->field, &t->fields[i], record) && nth-- == 0)
+            return (t->fields[i].flags & (LVL_F_FLAGS | LVL_F_LINES)) != 0;
+    }
+    return false;
 }
 
 static bool apply(lvl_doc *doc, const char *text, bool unset)
@@ -335,6 +477,14 @@ static bool move_item(lvl_doc *doc, const place *p, uint32_t from, uint32_t to)
     lvl_where_text(&p->where, where, sizeof where);
     snprintf(path, sizeof path, "%s[%u]@=%u", where, from, to);
     return apply(doc, path, false);
+}
+
+/* The list of squares of pixels of a layer; NULL: the format has none. */
+static const lvl_field *squares_of(const lvl_format *format)
+{
+    const lvl_field *layers = lvl_map_layers(format);
+
+    return layers ? lvl_map_cells_of(layers->table).squares : NULL;
 }
 
 /* Inserts a copy of an item before index `at`, with another key or some other values. */
@@ -376,49 +526,22 @@ static bool insert_item(lvl_doc *doc, const place *p, uint32_t from, uint32_t at
     if (!good)
         return false;
     void *record = lvl_item_at(holder(doc, p), p->field, at);
-    if (key && key->kind == LVL_TEXT && !(key->roles & LVL_ROLE_ID)) {
+    if (key && key->kind == LVL_TEXT) {
+        /* a square of a drawing has its place as key; the last digits of an id are others */
         const lvl_text old = lvl_get_text(record, key);
-        snprintf(name, sizeof name, "%.*s%s", (int)(old.len < 40 ? old.len : 40), old.ptr ? old.ptr : "",
-                 salt);
+        const char *const digits = salt + 1;
+        const size_t room = key->roles & LVL_ROLE_ID ? old.len - strlen(digits) : 40;
+        if (p->field == squares_of(doc->format))
+            snprintf(name, sizeof name, "%s,%s", digits, digits);
+        else
+            snprintf(name, sizeof name, "%.*s%s", (int)(old.len < room ? old.len : room),
+                     old.ptr ? old.ptr : "", digits);
         good = lvl_put_text(doc, record, key, lvl_text_of(name)) == LVL_OK;
     }
     return good && edit_item(doc, p, at, 2, random);
 }
 
 /* ---- triples ----------------------------------------------------------------------------------------- */
-
-typedef enum change {
-    DELETE_BEFORE, /* one deletes an item, the other edits one after it */
-    DELETE_AFTER,
-    INSERT_BEFORE, /* one inserts an item, the other edits one after it */
-    INSERT_AFTER,
-    DELETE_EDITED, /* one deletes what the other edits */
-    DELETE_MOVED_EDITED, /* one deletes what the other moves and edits */
-    MOVE_EDIT, /* one moves an item, the other edits the same */
-    MOVE_OTHER, /* one moves an item, the other edits another one */
-    APPEND_BOTH,
-    MOVE_EDIT_APPEND, /* one moves and edits an item, the other appends one */
-    DELETE_BOTH, /* each deletes another item */
-    INSERT_BOTH, /* each inserts an item, at other places */
-    GRID_INSERT, /* one inserts a column or row, the other paints */
-    GRID_DELETE,
-    GRID_DELETE_PAINTED,
-    LAYER_BOTH, /* each adds a layer */
-    CHUNK_ERASED, /* one erases a square of pixels, the other paints in it */
-    COLUMN_INSERT, /* of a world; the other changes a name */
-    COLUMN_DELETE,
-    CONVERT_EDIT, /* one converts to another form, the other makes any change */
-    CHUNKS_EDIT, /* one stores pixels in other chunks */
-    KINDS
-} change;
-
-static const char *const kind_names[KINDS] = {
-    "delete before",   "delete after",  "insert before", "insert after",  "delete edited",
-    "delete moved",    "move and edit", "move other",    "append both",   "move, edit, append",
-    "delete both",     "insert both",   "grid insert",   "grid delete",   "grid delete painted",
-    "layer both",      "chunk erased",  "column insert", "column delete", "convert and edit",
-    "chunks and edit",
-};
 
 typedef struct tally {
     const char *format;
@@ -427,17 +550,22 @@ typedef struct tally {
     } kinds[KINDS];
 } tally;
 
+typedef enum size_of_list { AS_IT_IS, LONG_LIST, SHORT_LIST } size_of_list;
+
 typedef struct trial {
     lvl_bytes base; /* a file */
     const char *name;
     const lvl_format *format;
     place p;
-    texts base_texts, one_texts, other_texts, expected;
+    texts base_texts, one_texts, other_texts, expected, made;
     lvl_doc *one, *other; /* the two sides */
     lvl_buffer bytes[2];
     char *content; /* expected, of the whole document; NULL: `expected` is compared */
+    uint32_t crossing_x, crossing_y; /* of a grid: a cell of which nothing is expected, if `crossed` */
+    bool crossed;
     bool sorted; /* the order of the result is not compared */
     bool conflict; /* expected */
+    bool merges; /* a conflict is not needed, since the values have parts */
     bool renewed; /* nothing of the item that one deleted and the other edited is as it was */
     bool unclear; /* several items are equal: it is not known which one a side meant */
 } trial;
@@ -500,12 +628,37 @@ static bool share_member(const char *a, const char *b)
     return false;
 }
 
-/* The list of squares of pixels of a layer; NULL: the format has none. */
-static const lvl_field *squares_of(const lvl_format *format)
+/* How many items a list must have for a kind of change. */
+static uint32_t least_items(change kind)
 {
-    const lvl_field *layers = lvl_map_layers(format);
+    switch (kind) {
+    case LAYER_BOTH:
+    case APPEND_BOTH:
+    case INSERT_SAME:
+    case DELETE_EDITED:
+    case EDIT_MEMBERS:
+    case EDIT_MEMBER: return 1;
+    case RUN_DELETED:
+    case RUN_INSERTED: return 4;
+    default: return 2;
+    }
+}
 
-    return layers ? lvl_map_cells_of(layers->table).squares : NULL;
+/* Whether values, cells or scripts have numbers of the list's items. */
+static bool is_referenced(const trial *t)
+{
+    return t->p.where.depth == 1 && (lvl_list_is_referenced(t->format->table, t->p.field->name) ||
+                                     lvl_scripts_name(t->one, t->p.field->name));
+}
+
+/* Removes all items of a list but one. */
+static bool keep_only(lvl_doc *doc, const place *p, uint32_t index)
+{
+    bool good = true;
+
+    for (uint32_t i = count_of(doc, p); good && i-- > 0;)
+        good = i == index || delete_item(doc, p, i);
+    return good;
 }
 
 /* Makes both sides and the expected list. False: not possible here. */
@@ -517,7 +670,7 @@ static bool make_lists(trial *t, change kind, uint64_t *random)
     const uint32_t n = (uint32_t)t->base_texts.count;
     texts other = {.count = 0};
 
-    if (n < (kind == LAYER_BOTH ? 1 : 3))
+    if (n < least_items(kind))
         return false;
     /* a before b */
     uint32_t a = n > 1 ? (uint32_t)(lvl_edit_random(random) % (n - 1)) : 0;
@@ -528,8 +681,13 @@ static bool make_lists(trial *t, change kind, uint64_t *random)
         b = swap;
     }
     const unsigned members = 1 + (unsigned)(lvl_edit_random(random) % 3);
+    const uint32_t run = 2 + (uint32_t)(lvl_edit_random(random) % 2);
     uint32_t at = b;
     bool good = true;
+    if (kind == RUN_DELETED || kind == RUN_INSERTED) {
+        a = (uint32_t)(lvl_edit_random(random) % (n - run));
+        b = a + run + (uint32_t)(lvl_edit_random(random) % (n - a - run));
+    }
     texts_copy(&t->expected, &t->base_texts);
     switch (kind) {
     case DELETE_BEFORE:
@@ -579,6 +737,30 @@ static bool make_lists(trial *t, change kind, uint64_t *random)
         good = !indexed && insert_item(t->one, &t->p, a, a, "-71", random) &&
                insert_item(t->other, &t->p, b, b, "-83", random);
         break;
+    case INSERT_SAME:
+        good = !indexed && insert_item(t->one, &t->p, a, a, "-71", random) &&
+               insert_item(t->other, &t->p, a, a, "-83", random);
+        t->sorted = true;
+        t->conflict = world; /* two rows of levels at one place of it */
+        break;
+    case RUN_DELETED:
+        good = !indexed && edit_item(t->other, &t->p, b, members, random);
+        for (uint32_t i = 0; i < run && good; i++)
+            good = delete_item(t->one, &t->p, a);
+        for (uint32_t i = 0; i < run; i++)
+            free(texts_take(&t->expected, a));
+        break;
+    case RUN_INSERTED:
+        good = !indexed && edit_item(t->other, &t->p, b, members, random);
+        for (uint32_t i = 0; i < run && good; i++)
+            good = insert_item(t->one, &t->p, a + i, a + i, i ? i == 1 ? "-72" : "-73" : "-71", random);
+        break;
+    case FILL_BOTH:
+        /* what refers to the others would change, too */
+        good = !indexed && !world && !is_referenced(t) && keep_only(t->one, &t->p, a) &&
+               keep_only(t->other, &t->p, b);
+        t->sorted = true;
+        break;
     default: return false;
     }
     good = good && settle(t, &t->one, 0) && settle(t, &t->other, 1) &&
@@ -590,7 +772,7 @@ static bool make_lists(trial *t, change kind, uint64_t *random)
         t->sorted || !ordered || ((kind == MOVE_EDIT || kind == MOVE_OTHER) && has_equal(&t->base_texts));
     if (t->conflict || kind == DELETE_BOTH)
         t->unclear = t->unclear || times(&t->base_texts, t->base_texts.items[b]) > 1 ||
-                     (kind == DELETE_BOTH && times(&t->base_texts, t->base_texts.items[a]) > 1);
+                     (kind == DELETE_BOTH && (n == 2 || times(&t->base_texts, t->base_texts.items[a]) > 1));
     if (!good || t->conflict || t->unclear) {
         const uint32_t edited = kind == DELETE_MOVED_EDITED ? a : b;
         t->renewed = good && t->conflict && edited < other.count &&
@@ -639,7 +821,7 @@ static bool make_lists(trial *t, change kind, uint64_t *random)
         break;
     case APPEND_BOTH:
     case LAYER_BOTH:
-        good = other.count == n + 1 && o->count == n + 1;
+        good = other.count == n + 1 && o->count == n + 1 && strcmp(o->items[n], other.items[n]) != 0;
         if (good) {
             texts_insert(&t->expected, n, o->items[n]);
             texts_insert(&t->expected, n + 1, other.items[n]);
@@ -653,9 +835,41 @@ static bool make_lists(trial *t, change kind, uint64_t *random)
             texts_insert(&t->expected, n, other.items[n]);
         }
         break;
+    case INSERT_SAME:
+        good = other.count == n + 1 && o->count == n + 1 && strcmp(o->items[a], other.items[a]) != 0;
+        if (good) {
+            texts_insert(&t->expected, a, o->items[a]);
+            texts_insert(&t->expected, a, other.items[a]);
+        }
+        break;
+    case RUN_DELETED:
+        good = other.count == n && strcmp(other.items[b], t->base_texts.items[b]) != 0 && o->count == n - run;
+        if (good) {
+            free(t->expected.items[b - run]);
+            t->expected.items[b - run] = copy_text(other.items[b]);
+        }
+        break;
+    case RUN_INSERTED:
+        good = other.count == n && o->count == n + run && strcmp(other.items[b], t->base_texts.items[b]) != 0;
+        if (good) {
+            free(t->expected.items[b]);
+            t->expected.items[b] = copy_text(other.items[b]);
+            for (uint32_t i = 0; i < run; i++)
+                texts_insert(&t->expected, a + i, o->items[a + i]);
+        }
+        break;
+    case FILL_BOTH:
+        good = other.count == 1 && o->count == 1 && !lvl_doc_cuts(t->one) && !lvl_doc_cuts(t->other) &&
+               strcmp(o->items[0], other.items[0]) != 0;
+        if (good) {
+            texts_free(&t->expected);
+            texts_insert(&t->expected, 0, o->items[0]);
+            texts_insert(&t->expected, 1, other.items[0]);
+        }
+        break;
     case DELETE_BOTH: good = other.count == n - 1 && o->count == n - 1; break;
     case INSERT_BOTH:
-        good = other.count == n + 1 && o->count == n + 1;
+        good = other.count == n + 1 && o->count == n + 1 && strcmp(o->items[a], other.items[b]) != 0;
         if (good) {
             texts_insert(&t->expected, b, other.items[b]);
             texts_insert(&t->expected, a, o->items[a]);
@@ -664,6 +878,105 @@ static bool make_lists(trial *t, change kind, uint64_t *random)
     default: break;
     }
     texts_free(&other);
+    return good;
+}
+
+/* The texts of the list after the document was written and read again. */
+static bool read_written(const trial *t, lvl_doc *doc, texts *out)
+{
+    lvl_buffer bytes = {0};
+    lvl_doc *again = lvl_write(doc, &bytes, NULL) == LVL_OK
+                         ? read_doc((lvl_bytes){bytes.data, bytes.len}, t->name, t->format)
+                         : NULL;
+    const bool good = again && read_texts(again, &t->p, out);
+
+    lvl_doc_free(again);
+    lvl_buffer_free(&bytes);
+    return good;
+}
+
+/* Both sides change the same item, or move items; the expected list is that of a document with both changes,
+ * made one after the other. */
+static bool make_edits(trial *t, change kind, uint64_t *random)
+{
+    const bool ordered = !(t->p.field->flags & (LVL_F_UNORDERED | LVL_F_SET)),
+               moves = kind == MOVE_EDIT_EDIT || kind == MOVE_BOTH;
+    const uint32_t n = (uint32_t)t->base_texts.count;
+
+    if (n < (moves ? 3 : 1) ||
+        (moves && (!ordered || t->p.field->flags & LVL_F_INDEXED || t->p.field->roles & LVL_ROLE_LEVELS)))
+        return false;
+    const uint32_t a = (uint32_t)(lvl_edit_random(random) % n),
+                   b = (a + 1 + (uint32_t)(lvl_edit_random(random) % (n > 1 ? n - 1 : 1))) % n,
+                   to = (uint32_t)(lvl_edit_random(random) % n);
+    const uint32_t members = count_members(t->one, &t->p, a);
+    uint64_t first = lvl_edit_random(random) | 1, second = lvl_edit_random(random) | 1;
+    const uint64_t first_start = first, second_start = second;
+    lvl_doc *both = read_doc(t->base, t->name, t->format);
+    bool good = both != NULL;
+    if (kind == MOVE_BOTH) {
+        const uint32_t where = to == a ? (to + 1) % n : to;
+        /* b is elsewhere after a was moved; where it goes is not compared */
+        const uint32_t now = b - (b > a) + (b - (b > a) >= where);
+        good = good && move_item(t->one, &t->p, a, where) &&
+               move_item(t->other, &t->p, b, to == b ? a : to) && move_item(both, &t->p, a, where) &&
+               move_item(both, &t->p, now, now ? 0 : n - 1);
+        t->sorted = true;
+    } else {
+        const uint32_t i = members ? (uint32_t)(lvl_edit_random(random) % members) : 0;
+        const uint32_t k = kind == EDIT_MEMBER ? i
+                           : members > 1
+                               ? (i + 1 + (uint32_t)(lvl_edit_random(random) % (members - 1))) % members
+                               : 0;
+        good = good && members > (kind == EDIT_MEMBER ? 0 : 1) && edit_nth(t->one, &t->p, a, i, &first) &&
+               edit_nth(t->other, &t->p, a, k, &second) && count_members(t->one, &t->p, a) == members &&
+               count_members(t->other, &t->p, a) == members;
+        first = first_start;
+        second = second_start;
+        good = good && edit_nth(both, &t->p, a, i, &first);
+        if (good && kind != EDIT_MEMBER)
+            good = edit_nth(both, &t->p, a, k, &second);
+        if (good && kind == MOVE_EDIT_EDIT)
+            good = move_item(t->one, &t->p, a, b) && move_item(both, &t->p, a, b);
+        t->conflict = kind == EDIT_MEMBER;
+        t->merges = good && kind == EDIT_MEMBER && is_mergeable(t->one, &t->p, a, i);
+    }
+    good = good && settle(t, &t->one, 0) && settle(t, &t->other, 1) &&
+           read_texts(t->one, &t->p, &t->one_texts) && read_texts(t->other, &t->p, &t->other_texts) &&
+           read_written(t, both, &t->made) && t->one_texts.count == n && t->other_texts.count == n &&
+           t->made.count == n;
+    lvl_doc_free(both);
+    if (good && kind == EDIT_MEMBER) /* not the same edit */
+        good = strcmp(t->one_texts.items[a], t->other_texts.items[a]) != 0 &&
+               strcmp(t->one_texts.items[a], t->base_texts.items[a]) != 0 &&
+               strcmp(t->other_texts.items[a], t->base_texts.items[a]) != 0;
+    else if (good && kind != MOVE_BOTH) /* each edit is in the file */
+        good = strcmp(t->one_texts.items[kind == MOVE_EDIT_EDIT ? b : a], t->base_texts.items[a]) != 0 &&
+               strcmp(t->other_texts.items[a], t->base_texts.items[a]) != 0 &&
+               strcmp(t->made.items[kind == MOVE_EDIT_EDIT ? b : a], t->other_texts.items[a]) != 0;
+    t->sorted = t->sorted || !ordered || has_equal(&t->base_texts);
+    t->unclear = times(&t->base_texts, t->base_texts.items[a]) > 1 ||
+                 (moves && times(&t->base_texts, t->base_texts.items[b]) > 1);
+    if (good) {
+        texts_free(&t->expected);
+        texts_copy(&t->expected, &t->made);
+    }
+    return good;
+}
+
+/* Makes a list short. */
+static bool shorten(trial *t, lvl_buffer *out, uint64_t *random)
+{
+    lvl_doc *doc = read_doc(t->base, t->name, t->format);
+    const uint32_t most = 1 + (uint32_t)(lvl_edit_random(random) % 2);
+    bool good = doc != NULL;
+
+    for (uint32_t n = good ? count_of(doc, &t->p) : 0; good && n > most; n--)
+        good = delete_item(doc, &t->p, (uint32_t)(lvl_edit_random(random) % n));
+    good = good && lvl_write(doc, out, NULL) == LVL_OK;
+    lvl_doc_free(doc);
+    if (good)
+        t->base = (lvl_bytes){out->data, out->len};
     return good;
 }
 
@@ -759,6 +1072,22 @@ static size_t count_different(const lvl_cells *a, const lvl_cells *b)
     return n;
 }
 
+/* Whether a line differs from those beside it. */
+static bool is_told_apart(const lvl_cells *c, bool column, uint32_t at)
+{
+    const uint32_t lines = column ? c->width : c->height, length = column ? c->height : c->width;
+    bool apart = true;
+
+    for (uint32_t k = at ? at - 1 : 0; apart && k <= at && k + 1 < lines; k++) {
+        bool same = true;
+        for (uint32_t i = 0; same && i < length; i++)
+            same = column ? lvl_cell(c, k, i) == lvl_cell(c, k + 1, i)
+                          : lvl_cell(c, i, k) == lvl_cell(c, i, k + 1);
+        apart = !same;
+    }
+    return apart;
+}
+
 /* Both sides of a grid, and the expected cells. `expected`, malloc. */
 static bool make_grids(trial *t, change kind, lvl_cells *expected, uint64_t *random)
 {
@@ -784,13 +1113,7 @@ static bool make_grids(trial *t, change kind, lvl_cells *expected, uint64_t *ran
     /* where nothing tells a shifted grid from a painted one, it is painted */
     good = good && (!fixed || count_different(c, &one) > 6 * (size_t)length);
     /* and where lines around are alike, it is not known which one it was */
-    for (uint32_t k = at ? at - 1 : 0; k <= at && k + 1 < lines; k++) {
-        bool same = true;
-        for (uint32_t i = 0; same && i < length; i++)
-            same = column ? lvl_cell(c, k, i) == lvl_cell(c, k + 1, i)
-                          : lvl_cell(c, i, k) == lvl_cell(c, i, k + 1);
-        good = good && !same;
-    }
+    good = good && is_told_apart(c, column, at);
     paint(&other, x, y, v);
     put_cells(t->one, &t->p, &one);
     put_cells(t->other, &t->p, &other);
@@ -802,6 +1125,56 @@ static bool make_grids(trial *t, change kind, lvl_cells *expected, uint64_t *ran
     free((void *)(uintptr_t)other.ptr);
     *expected = one;
     return good && settle(t, &t->one, 0) && settle(t, &t->other, 1);
+}
+
+/* The line of the grid that line `i` of a grid with a line inserted or deleted at `at` was; UINT32_MAX: it is
+ * new. */
+static uint32_t line_before(uint32_t i, uint32_t at, bool insert)
+{
+    if (insert)
+        return i == at ? UINT32_MAX : i - (i > at);
+    return i + (i >= at);
+}
+
+/* One side changes the columns, the other the rows. Where a new column and a new row cross, any cell is right:
+ * t->crossing_x and t->crossing_y get its place. */
+static bool make_crossed(trial *t, lvl_cells *expected, uint64_t *random)
+{
+    const lvl_map_grid *grid = lvl_map_grid_of(t->format);
+    const lvl_cells *c = lvl_get_cells(holder(t->one, &t->p), t->p.field);
+
+    if (!c->ptr || c->width < 6 || c->height < 6 || (grid && grid->fixed_width))
+        return false;
+    const bool more_columns = lvl_edit_random(random) % 2, more_rows = lvl_edit_random(random) % 2;
+    const uint32_t column = 1 + (uint32_t)(lvl_edit_random(random) % (c->width - 3)),
+                   row = 1 + (uint32_t)(lvl_edit_random(random) % (c->height - 3));
+    lvl_cells base = copy_cells(c), one = changed_cells(c, true, column, more_columns, false),
+              other = changed_cells(c, false, row, more_rows, false);
+    lvl_cells out = {NULL, one.width, other.height, c->size};
+    out.ptr = calloc((size_t)out.width * out.height + 1, out.size);
+    assert_non_null(out.ptr);
+    for (uint32_t y = 0; y < out.height; y++) {
+        for (uint32_t x = 0; x < out.width; x++) {
+            const uint32_t bx = line_before(x, column, more_columns), by = line_before(y, row, more_rows);
+            if (bx != UINT32_MAX || by != UINT32_MAX)
+                paint(&out, x, y,
+                      by == UINT32_MAX   ? lvl_cell(&other, bx, y)
+                      : bx == UINT32_MAX ? lvl_cell(&one, x, by)
+                                         : lvl_cell(&base, bx, by));
+        }
+    }
+    bool good = is_told_apart(&base, true, column) && is_told_apart(&base, false, row);
+    put_cells(t->one, &t->p, &one);
+    put_cells(t->other, &t->p, &other);
+    t->crossing_x = column;
+    t->crossing_y = row;
+    t->crossed = more_columns && more_rows;
+    free((void *)(uintptr_t)base.ptr);
+    free((void *)(uintptr_t)one.ptr);
+    free((void *)(uintptr_t)other.ptr);
+    *expected = out;
+    good = good && settle(t, &t->one, 0) && settle(t, &t->other, 1);
+    return good;
 }
 
 /* ---- whole documents --------------------------------------------------------------------------------- */
@@ -871,8 +1244,9 @@ static bool make_change(lvl_doc *doc, uint64_t *random)
 
     if (lvl_edit_random(random) % 2 &&
         lvl_edit_find(doc, (lvl_edit_kind)(lvl_edit_random(random) % LVL_EDIT_KINDS), random, &value))
-        return strcmp(value.field->name, "size") != 0 && lvl_edit_change(doc, &value, random);
-    find_place(doc, false, random, &p);
+        return strcmp(value.field->name, "size") != 0 && strcmp(value.field->name, "key") != 0 &&
+               lvl_edit_change(doc, &value, random);
+    find_place(doc, CONVERT_EDIT, random, &p);
     const uint32_t n = p.field ? count_of(doc, &p) : 0;
     if (!n)
         return false;
@@ -901,6 +1275,83 @@ static bool make_forms(trial *t, change kind, uint64_t *random)
     free(before);
     free(after);
     return t->content != NULL;
+}
+
+/* ---- references -------------------------------------------------------------------------------------- */
+
+/* The integers and grids of a document that have indices of lists. */
+static void find_references(places *p, const void *record, const lvl_table *table, const lvl_where *where)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (!lvl_field_present(record, f) || f->role == LVL_KEPT || f->role == LVL_DERIVED)
+            continue;
+        const lvl_where at = lvl_where_to(*where, f, LVL_NO_INDEX);
+        const bool refers = f->ref && f->flags & LVL_F_FOLLOWS && !(f->flags & LVL_F_BY_ID);
+        if (refers && (f->kind == LVL_INT || (f->kind == LVL_CELLS && lvl_get_cells(record, f)->ptr)) &&
+            p->count < MAX_LISTS)
+            p->items[p->count++] = (place){at, f};
+        if (f->kind == LVL_RECORD)
+            find_references(p, lvl_get_record(record, f), f->table, &at);
+        for (uint32_t k = 0;
+             f->kind == LVL_LIST && f->item == LVL_RECORD && k < lvl_list_count(record, f) && k < 12; k++) {
+            const lvl_where below = lvl_where_to(*where, f, k);
+            find_references(p, lvl_list_item(record, f, k), f->table, &below);
+        }
+    }
+}
+
+/* Makes a value or a cell refer to an item. */
+static bool refer(lvl_doc *doc, const place *reference, uint32_t index, uint64_t cell)
+{
+    void *record = holder(doc, reference);
+    const lvl_field *f = reference->field;
+
+    if (f->kind == LVL_INT) {
+        const bool good = lvl_int_fits(f, index) && lvl_get_int(record, f) != index;
+        if (good)
+            lvl_put_int(record, f, index);
+        return good;
+    }
+    const lvl_cells *c = lvl_get_cells(record, f);
+    const uint32_t x = (uint32_t)(cell % c->width), y = (uint32_t)(cell / c->width % c->height);
+    return c->width && c->height && lvl_cell(c, x, y) != index &&
+           lvl_set_cell(doc, record, f, x, y, index) == LVL_OK;
+}
+
+/* One side inserts, deletes or moves an item of a list that others refer to, the other makes something refer
+ * to another item of it: the expected document has both, made one after the other. */
+static bool make_used(trial *t, lvl_doc *doc, uint64_t *random)
+{
+    const lvl_where root = lvl_where_root();
+    places all = {.count = 0};
+
+    find_references(&all, lvl_doc_croot(doc), lvl_doc_table(doc), &root);
+    if (!all.count)
+        return false;
+    const place *reference = &all.items[lvl_edit_random(random) % all.count];
+    const lvl_field *list = lvl_field_named(lvl_doc_table(doc), reference->field->ref);
+    const uint32_t n = list ? lvl_list_count(lvl_doc_croot(doc), list) : 0;
+    if (n < 2)
+        return false;
+    t->p = (place){lvl_where_to(root, list, LVL_NO_INDEX), list};
+    /* of equal items it is not known which one was moved */
+    if (!read_texts(doc, &t->p, &t->base_texts) || has_equal(&t->base_texts))
+        return false;
+    const uint32_t a = (uint32_t)(lvl_edit_random(random) % n),
+                   b = (a + 1 + (uint32_t)(lvl_edit_random(random) % (n - 1))) % n;
+    const uint64_t cell = lvl_edit_random(random), how = lvl_edit_random(random) % 3,
+                   seed = lvl_edit_random(random) | 1;
+    bool good = refer(t->other, reference, b, cell) && refer(doc, reference, b, cell);
+    lvl_doc *const docs[2] = {t->one, doc};
+    for (int i = 0; i < 2 && good; i++) {
+        uint64_t same = seed;
+        good = how == 0   ? insert_item(docs[i], &t->p, a, a, "-71", &same)
+               : how == 1 ? delete_item(docs[i], &t->p, a)
+                          : !(list->flags & LVL_F_UNORDERED) && move_item(docs[i], &t->p, a, b);
+    }
+    t->content = good ? expected_content(t, doc) : NULL;
+    return t->content && settle(t, &t->one, 0) && settle(t, &t->other, 1);
 }
 
 /* One side erases a square of pixels, the other paints one pixel in it. */
@@ -993,9 +1444,30 @@ static bool make_columns(trial *t, change kind, lvl_doc *doc, uint64_t *random)
 
 /* ---- one triple -------------------------------------------------------------------------------------- */
 
+/* Writes base, one and other of a triple below LVL_MERGE_KEEP. */
+static void keep_files(const trial *t, uint64_t seed)
+{
+    const char *const dir = getenv("LVL_MERGE_KEEP"), *const names[] = {"base", "one", "other"};
+    const lvl_bytes files[] = {
+        t->base, {t->bytes[0].data, t->bytes[0].len}, {t->bytes[1].data, t->bytes[1].len}};
+    char path[1000];
+
+    for (int i = 0; dir && i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%llu-%s%s", dir, (unsigned long long)seed, names[i],
+                 strrchr(t->name, '.') ? strrchr(t->name, '.') : "");
+        FILE *f = fopen(path, "wb");
+        if (f) {
+            fwrite(files[i].ptr, 1, files[i].len, f);
+            fclose(f);
+        }
+    }
+}
+
 static void show(const trial *t, change kind, const char *what, const lvl_findings *findings, uint64_t seed)
 {
     char where[400];
+
+    keep_files(t, seed);
 
     lvl_where_text(&t->p.where, where, sizeof where);
     printf("%s: %s: %s: %s (seed %llu)\n", t->name, kind_names[kind], what, where, (unsigned long long)seed);
@@ -1047,7 +1519,7 @@ static bool is_expected(trial *t, change kind, lvl_doc *result, const lvl_cells 
         free(content);
         return same;
     }
-    if (kind >= GRID_INSERT && kind <= GRID_DELETE_PAINTED) {
+    if (is_of_grids(kind)) {
         const lvl_cells *c = lvl_get_cells(holder(result, &t->p), t->p.field);
         if (getenv("LVL_MERGE_SHOW") && c->ptr && c->width == cells->width && c->height == cells->height) {
             for (uint32_t y = 0; y < c->height; y++)
@@ -1056,7 +1528,11 @@ static bool is_expected(trial *t, change kind, lvl_doc *result, const lvl_cells 
                         printf("      [%u,%u] want %u got %u\n", x, y, lvl_cell(cells, x, y),
                                lvl_cell(c, x, y));
         }
-        return c->ptr && c->width == cells->width && c->height == cells->height && !count_different(c, cells);
+        const bool sized = c->ptr && c->width == cells->width && c->height == cells->height;
+        const size_t free_cells =
+            sized && t->crossed &&
+            lvl_cell(c, t->crossing_x, t->crossing_y) != lvl_cell(cells, t->crossing_x, t->crossing_y);
+        return sized && count_different(c, cells) == free_cells;
     }
     const bool good = read_texts(result, &t->p, &found) && texts_equal(&found, &t->expected, t->sorted);
     if (!good && getenv("LVL_MERGE_SHOW")) {
@@ -1071,8 +1547,17 @@ static bool is_expected(trial *t, change kind, lvl_doc *result, const lvl_cells 
     return good;
 }
 
+/* BASE gets an empty list. */
+static bool empty(lvl_doc *doc, trial *t, lvl_buffer *out)
+{
+    if (!keep_only(doc, &t->p, UINT32_MAX) || lvl_write(doc, out, NULL) != LVL_OK)
+        return false;
+    t->base = (lvl_bytes){out->data, out->len};
+    return true;
+}
+
 static bool try_triple(tally *row, const char *name, const lvl_format *format, lvl_bytes base, change kind,
-                       bool longer, uint64_t seed)
+                       size_of_list size, uint64_t seed)
 {
     uint64_t random = (seed + 11) * 0x9E3779B97F4A7C15u;
     trial t = {.base = base, .name = name, .format = format};
@@ -1080,30 +1565,42 @@ static bool try_triple(tally *row, const char *name, const lvl_format *format, l
     lvl_cells cells = {NULL, 0, 0, 0};
     bool tried = false;
 
-    const bool grid = kind >= GRID_INSERT && kind <= GRID_DELETE_PAINTED, list = kind < GRID_INSERT;
+    const bool grid = is_of_grids(kind), list = kind < GRID_INSERT;
 
     lvl_doc *doc = read_doc(base, name, format);
     if (doc && (grid || list))
-        find_place(doc, grid, &random, &t.p);
+        find_place(doc, kind, &random, &t.p);
     else if (doc && kind == LAYER_BOTH && lvl_map_layers(format))
         t.p = (place){lvl_where_to(lvl_where_root(), lvl_map_layers(format), LVL_NO_INDEX),
                       lvl_map_layers(format)};
-    bool good = doc && (t.p.field || kind > LAYER_BOTH) && (!longer || !list || lengthen(&t, &made, &random));
+    bool good = doc && (t.p.field || kind > LAYER_BOTH);
+    if (good && list && size == LONG_LIST && kind != FILL_BOTH)
+        good = lengthen(&t, &made, &random);
+    else if (good && list && size == SHORT_LIST && kind != FILL_BOTH)
+        good = shorten(&t, &made, &random);
     lvl_doc_free(doc);
     doc = good ? read_doc(t.base, name, format) : NULL;
     t.one = good ? read_doc(t.base, name, format) : NULL;
     t.other = good ? read_doc(t.base, name, format) : NULL;
     good = doc && t.one && t.other;
     if (good)
-        good = grid                                             ? make_grids(&t, kind, &cells, &random)
+        good = kind == GRID_BOTH                                ? make_crossed(&t, &cells, &random)
+               : grid                                           ? make_grids(&t, kind, &cells, &random)
                : kind == CHUNK_ERASED                           ? make_erased(&t, doc, &random)
                : kind == COLUMN_INSERT || kind == COLUMN_DELETE ? make_columns(&t, kind, doc, &random)
+               : kind == USE_SHIFTED                            ? make_used(&t, doc, &random)
                : kind > COLUMN_DELETE                           ? make_forms(&t, kind, &random)
-                                      : read_texts(doc, &t.p, &t.base_texts) && make_lists(&t, kind, &random);
-    if (good && kind > LAYER_BOTH) { /* BASE may have been used for the expected result */
+               : kind >= EDIT_MEMBERS && kind <= MOVE_BOTH
+                   ? read_texts(doc, &t.p, &t.base_texts) && make_edits(&t, kind, &random)
+                   : read_texts(doc, &t.p, &t.base_texts) && make_lists(&t, kind, &random);
+    if (good && (kind > LAYER_BOTH || kind == FILL_BOTH)) { /* BASE was used for the expected result */
+        if (kind == FILL_BOTH) {
+            lvl_buffer_free(&made);
+            good = empty(doc, &t, &made);
+        }
         lvl_doc_free(doc);
-        doc = read_doc(t.base, name, format);
-        assert_non_null(doc);
+        doc = good ? read_doc(t.base, name, format) : NULL;
+        good = doc != NULL;
     }
     if (good) {
         const bool turned = lvl_edit_random(&random) % 2;
@@ -1119,10 +1616,15 @@ static bool try_triple(tally *row, const char *name, const lvl_format *format, l
             result = read_doc((lvl_bytes){out.data, out.len}, name, format);
         tried = true;
         row->kinds[kind].all++;
+        coverage *c = t.p.field ? cover(format, t.p.field) : NULL;
+        if (c)
+            c->triples[kind]++;
         if (!result) {
             row->kinds[kind].none++;
             show(&t, kind, "no result", findings, seed);
-        } else if (t.unclear    ? is_kept(&t, result) || conflicts > 0
+        } else if (t.merges    ? true
+                   : t.unclear ? conflicts > 0 || is_kept(&t, result) ||
+                                     (t.expected.count && is_expected(&t, kind, result, &cells))
                    : t.conflict ? conflicts > 0 || (t.renewed && is_kept(&t, result))
                                 : !conflicts && is_expected(&t, kind, result, &cells)) {
             row->kinds[kind].right++;
@@ -1147,6 +1649,7 @@ static bool try_triple(tally *row, const char *name, const lvl_format *format, l
     texts_free(&t.one_texts);
     texts_free(&t.other_texts);
     texts_free(&t.expected);
+    texts_free(&t.made);
     free((void *)(uintptr_t)cells.ptr);
     free(t.content);
     return tried;
@@ -1197,9 +1700,28 @@ static void try_kind(tally *row, const file *files, size_t count, change kind, s
         assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){data, len}, name, 0, NULL), LVL_OK);
         const lvl_format *format = lvl_doc_format(doc);
         lvl_doc_free(doc);
-        done += try_triple(row, name, format, (lvl_bytes){data, len}, kind, tries % 2 != 0,
+        cover_table(format, format->table, "");
+        done += try_triple(row, name, format, (lvl_bytes){data, len}, kind,
+                           tries % 2   ? LONG_LIST
+                           : tries % 4 ? SHORT_LIST
+                                       : AS_IT_IS,
                            first + tries * 977 + (uint64_t)kind * 31);
         free(data);
+    }
+}
+
+/* By list and grid: how many triples, of how many kinds. */
+static void print_coverage(void)
+{
+    printf("%-8s %-44s %8s %6s\n", "format", "list or grid", "triples", "kinds");
+    for (size_t i = 0; i < covered_count; i++) {
+        size_t all = 0, kinds = 0;
+        for (int k = 0; k < KINDS; k++) {
+            all += covered[i].triples[k];
+            kinds += covered[i].triples[k] > 0;
+        }
+        printf("%-8s %-44s %8zu %6zu%s\n", covered[i].format->id, covered[i].path, all, kinds,
+               all ? "" : "  no file has it");
     }
 }
 
@@ -1252,6 +1774,8 @@ static void kinds_of_changes(void **state)
             needless += rows[r].kinds[k].needless;
         }
     }
+    if (many)
+        print_coverage();
     printf("%zu triples: %zu silent, %zu without a result, %zu needless\n", all, silent, none, needless);
     lvl_paths_free(&in_samples);
     lvl_paths_free(&in_corpus);
