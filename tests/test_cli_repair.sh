@@ -86,6 +86,12 @@ err_has 'odd.gani: cannot be repaired: data would be lost'
 ! grep -q 'adds the line' "$said/err" || fail 'a change that was not written is listed'
 [ ! -e odd2.gani ] || fail "a refused repair wrote $(cat odd2.gani)"
 
+# ---- what could not be saved is not listed as repaired
+expect 3 "$lvl" repair "$samples/graal/damaged/unclosed-npc.nw" -o "$samples/graal/damaged/unclosed-npc.nw/below.nw"
+! grep -q 'ends it\|the repaired file has' out || fail "changes of a file that was not saved: $(cat out)"
+expect 3 "$lvl" repair --json "$samples/graal/damaged/unclosed-npc.nw" -o "$samples/graal/damaged/unclosed-npc.nw/below.nw"
+[ ! -s out ] || fail "--json lists a file that was not saved"
+
 # ---- --damaged takes only what is damaged
 mkdir mixed
 cp "$samples/wwd/cliffs.wwd" mixed/sound.wwd

@@ -252,13 +252,15 @@ static void repair_job(cli_job *job)
     check_rest(job, &bytes, &left);
     count_document(&counts, job->doc, true);
     if (opt->json)
-        report_json(job, &left, &counts, to_stdout ? &job->err : &job->out);
+        report_json(job, &left, &counts, to_stdout ? &job->err : &job->saved_out);
     else if (!opt->quiet)
-        report_changes(job, &left, &counts, to_stdout ? &job->err : &job->out);
+        report_changes(job, &left, &counts, to_stdout ? &job->err : &job->saved_out);
     report_rest(job, &left);
     job->idle = !lvl_findings_count(job->findings);
     /* in place, a sound file is not written */
-    if (!opt->dry_run && !(opt->in_place && job->idle))
+    if (opt->dry_run || (opt->in_place && job->idle))
+        cli_job_saved(job);
+    else
         cli_deliver(job, lvl_buffer_bytes(&bytes), &cli_edit_output);
 out:
     cli_art_give(job, art);
