@@ -2666,6 +2666,31 @@ try {
     await page.waitForFunction(() => !document.body.classList.contains('comparing'));
   });
 
+  await test('the panel shows what a thing uses, by the names of the game book', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    const path = await value(() => lvlApp.doc.scene.things.find(one => one.label === 'Officer').path);
+    await value(one => lvlApp.panel.showRecord(one), path);
+    const field = name => `[id="f-${path}.${name}"]`;
+    await page.waitForSelector(field('powerup'));
+    const text = await page.$eval('#page-record', node => node.textContent);
+    assert.match(text, /Officer: Spanish officer.*What Officer uses.*drops: item.*limits of the patrol/);
+    assert.equal(await page.$$eval(field('powerup'), nodes => nodes.length), 1); /* not once more below */
+    await page.select(field('powerup'), '33');
+    await edits(1);
+    assert.equal(await value(one => lvlApp.client.call('get', `${one}.powerup`), path), 33);
+    /* Items that are not set are folded, and can be set. */
+    assert.equal(await page.$eval(field('user_rect1.left'), node => node.closest('details').open), false);
+    await page.select(field('user_rect1.left'), '1');
+    await edits(2);
+    await page.waitForFunction(one => !document.querySelector(one).closest('details'), {}, field('user_rect1.left'));
+    /* Another thing has other fields; what no book knows is shown as the table says. */
+    await value(one => lvlApp.edit([`${one}.logic="Elevator"`], 'logic'), path);
+    await page.waitForFunction(() => /What Elevator uses.*limits of the run/.test(document.getElementById('page-record').textContent));
+    assert.equal(await page.$eval(field('powerup'), node => node.type), 'number');
+    await value(one => lvlApp.edit([`${one}.logic="Nobody"`], 'logic'), path);
+    await page.waitForFunction(() => !/What .* uses/.test(document.getElementById('page-record').textContent));
+  });
   await test('repair with a preview, convert with its losses, a picture of it', async () => {
     await fresh();
     await drop({'few-colors.level': sample('sketchy/damaged/few-colors.level')});

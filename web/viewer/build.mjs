@@ -64,6 +64,14 @@ const sampleText = JSON.stringify(Object.fromEntries(Object.entries(samples).map
   list.map(([path, from]) => ({path, base64: readFileSync(resolve(here, '../../samples', from)).toString('base64')}))])));
 put('samples.json', sampleText);
 
+/* The books of games, but for what no panel shows. */
+const games = ['claw', 'gruntz', 'sketchy'].map(game => {
+  const {rules, commands, arguments: kinds, keywords, globals, sounds, ...book} = JSON.parse(read(`../../data/games/${game}.json`));
+  return [game, JSON.stringify(book)];
+});
+mkdirSync(`${here}/games`, {recursive: true});
+for (const [game, text] of games) put(`games/${game}.json`, text);
+
 /* Formats by their type, as systems ask for them. */
 const accept = {};
 for (const {mime, extensions} of (await load()).formats())
@@ -99,6 +107,7 @@ const html = read('index.html')
   .replace(/<script type="module"[^>]*><\/script>/, () =>
     `<script type="text/plain" id="lvl-wasm">${wasm}</script>\n`
     + `<script type="text/plain" id="lvl-sample">${gzip(sampleText).toString('base64')}</script>\n`
+    + games.map(([game, text]) => `<script type="text/plain" id="lvl-game-${game}">${gzip(text).toString('base64')}</script>\n`).join('')
     + `<script type="text/plain" id="lvl-worker">${worker}</script>\n<script>${app}</script>`);
 mkdirSync(dirname(out), {recursive: true});
 writeFileSync(out, html);

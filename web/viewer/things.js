@@ -2,6 +2,7 @@
 import {button, count, h, kept, keptButton, keptField, keptHeading, keptList, keptRow, keptSame, keptText, moreRow, notice, refill,
   unchanging, updater} from './dom.js';
 import {addPart, placeCopies} from './add.js';
+import {thingOf} from './book.js';
 import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
 import {destination, fieldWith, tableFor} from './tables.js';
@@ -55,12 +56,13 @@ export async function recordPage(app, node, state) {
   const isList = Array.isArray(value);
   const isItem = value !== undefined && !isList && /\[\d+\]$/.test(path) && app.doc.can.includes('write');
   const table = tableFor(app.format, path);
+  const thing = isList ? null : await thingOf(app, path, value, table);
   const rows = node.rows?.path === path && node.rows.of === app.session ? node.rows : {path, of: app.session, known: new Map()};
   node.rows = rows;
   const {known} = rows;
   const text = (key, words, props) => keptText(known, key, words, () => h('p', props));
   const body = value === undefined ? [text('gone', 'There is nothing at this path now.', {})]
-    : isList ? listItems(app, path, value, table, known) : fields(app, path, value, table, known);
+    : isList ? listItems(app, path, value, table, known) : [bookPart(app, path, value, thing, known), fields(app, path, value, table, known, thing)];
   const links = app.doc.scene?.links?.filter(link => link.path === path) ?? [];
   const several = alike(app, path).length;
   refill(node, crumbs(app, path, known), !isList && table?.prose && text('prose', table.prose, {className: 'soft'}),
@@ -119,8 +121,23 @@ function listItems(app, path, items, table, known) {
     : keptText(known, 'empty', 'Empty.', () => h('p', {className: 'soft'}))];
 }
 
-/* `known`: the rows that are shown, which are changed in place if their kind of control stays. */
-function fields(app, path, value, table, known) {
+/* What a thing is in its game, and the fields that it uses there. */
+function bookPart(app, path, value, thing, known) {
+  if (!thing) return [];
+  const valueAt = name => name.split('.').reduce((from, member) => from?.[member], value);
+  const rowsOf = list => list.map(field => row(app, `${path}.${field.name}`, field, valueAt(field.name), known));
+  /* Of four corners or eight items, those that are not set are folded. */
+  const isShown = field => field.isFirst || Boolean(valueAt(field.name));
+  const [shown, rest] = [thing.uses.filter(isShown), thing.uses.filter(field => !isShown(field))];
+  return [keptText(known, 'the thing', `${thing.title}: ${thing.is}`, () => h('p', {className: 'hint'})),
+    ...thing.notes.map((note, i) => keptText(known, `note ${i}`, note, () => h('p', {className: 'soft'}))),
+    thing.uses.length > 0 && keptHeading(known, `What ${thing.title} uses`), ...rowsOf(shown), ...folded('uses', 'More that it can use', rowsOf(rest), known)];
+}
+
+/*
+ * `known`: the rows that are shown, which are changed in place if their kind of control stays. `thing`: fields that it uses are shown before.
+ */
+function fields(app, path, value, table, known, thing) {
   if (value === null || typeof value !== 'object') {
     const parent = path.replace(/\.[^.]*$/, '');
     const field = tableFor(app.format, parent === path ? '' : parent)?.fields
@@ -128,7 +145,10 @@ function fields(app, path, value, table, known) {
         : 'text'};
     return [row(app, path, field, value, known)];
   }
-  const all = table?.fields ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
+  const isUsed = name => thing?.uses.some(use => use.name === name);
+  const withImages = field => (thing?.images.length && field.roles?.includes('picture') ? {...field, suggest: thing.images, book: thing.key}
+    : field);
+  const all = table?.fields.filter(field => !isUsed(field.name)).map(withImages) ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
   const shown = all.filter(field => field.name in value || ['list', 'text', 'int'].includes(field.kind))
     .filter(field => field.name in value || (field.role === 'value' && isThere(field, value)));
   const rowsOf = list => list.map(field =>
@@ -164,7 +184,7 @@ function folded(group, title, rows, known) {
 
 /* The row of a field: the one that is shown, with the new value, or a new one. */
 function row(app, path, field, value, known) {
-  return kept(known, path, value, () => fieldRow(app, path, field, value));
+  return kept(known, field.book ? `${path} of ${field.book}` : path, value, () => fieldRow(app, path, field, value));
 }
 
 /* Fields that exist only for some values of another field. */
@@ -180,7 +200,8 @@ function fieldRow(app, path, field, value) {
     : editor(app, path, field, value, id);
   const node = h('div', {className: 'field'},
     h('div', {className: 'head'}, inner ? h('span', {className: 'name'}, field.name)
-      : h('label', {htmlFor: id}, field.name),
+      : h('label', {htmlFor: id}, field.title ?? field.name),
+      field.title && h('span', {className: 'unit'}, field.name),
       field.unit && h('span', {className: 'unit'}, field.unit),
       (field.min || field.max) && !field.names && h('span', {className: 'unit'}, `${field.min} to ${field.max}`),
       button('bytes', () => showBytes(app, path),
@@ -239,7 +260,8 @@ function makeEditor(app, path, field, value, {id, fixed, change}) {
   if (field.names && field.flags) return flags(path, field, shown, fixed, change);
   const kindOf = v => `${typeof v === 'number'} ${field.lines || String(v).includes('\n')}`;
   if (field.names && field.kind === 'int') {
-    const nameOf = v => field.names.find(n => n.name === String(v) || n.value === v)?.name ?? String(v);
+    const valueOf = n => n?.set ?? n?.name;
+    const nameOf = v => valueOf(field.names.find(n => valueOf(n) === String(v) || n.value === v)) ?? String(v);
     const select = h('select', common);
     const prose = h('p', {});
     const update = given => {
@@ -247,10 +269,10 @@ function makeEditor(app, path, field, value, {id, fixed, change}) {
       if (![...select.options].some(option => option.value === current))
         select.prepend(h('option', {value: current}, current));
       select.value = current;
-      prose.textContent = field.names.find(n => n.name === current)?.prose ?? '';
+      prose.textContent = field.names.find(n => valueOf(n) === current)?.prose ?? '';
       return true;
     };
-    select.append(...field.names.map(n => h('option', {value: n.name}, n.name)));
+    select.append(...field.names.map(n => h('option', {value: valueOf(n)}, n.set ? `${n.name} (${n.value})` : n.name)));
     update(value);
     return {input: h('div', {}, select, prose), update};
   }
@@ -267,8 +289,11 @@ function makeEditor(app, path, field, value, {id, fixed, change}) {
   if (field.lines || text.includes('\n')) return typed(h('textarea', {...common, value: text, rows: 8,
     spellcheck: false}));
   const isNumber = (field.kind === 'int' || field.kind === 'real') && typeof shown === 'number';
-  return typed(h('input', {...common, type: isNumber ? 'number' : 'text', step: 'any', value: text,
+  const made = typed(h('input', {...common, type: isNumber ? 'number' : 'text', step: 'any', value: text,
     min: isNumber ? field.min : undefined, max: isNumber ? field.max : undefined}));
+  if (!field.suggest?.length) return made;
+  made.input.setAttribute('list', `${id}-usual`);
+  return {...made, input: h('div', {}, made.input, h('datalist', {id: `${id}-usual`}, field.suggest.map(one => h('option', {value: one}))))};
 }
 
 function flags(path, field, value, fixed, change) {

@@ -1,0 +1,77 @@
+/*
+ * The game book (data/games) in the panel: what the thing of a record is, and what it uses of the record's numbers and texts. scripts/games says
+ * what is in a book. A book is loaded when a record of its format is shown first; the page of one file has the books inside.
+ */
+import {$} from './dom.js';
+import {tableFor} from './tables.js';
+
+const gamesOf = {wwd: ['claw', 'gruntz'], sketchy: ['sketchy']};
+const sides = ['left', 'top', 'right', 'bottom'];
+const books = new Map();
+
+async function load(game) {
+  const text = $(`lvl-game-${game}`)?.textContent;
+  if (!text) return (await fetch(new URL(`./games/${game}.json`, document.baseURI))).json();
+  const packed = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+}
+
+/* Without its book, a record is shown as its table says. */
+const bookOf = game => books.get(game) ?? books.set(game, load(game).catch(() => null)).get(game);
+
+/* "powerup user_rect1.*" or {member: prose}: pairs of a member and its prose. */
+function membersOf({fields, text}) {
+  const pairs = typeof fields === 'string' ? fields.split(' ').map(name => [name, text]) : Object.entries(fields);
+  return pairs.flatMap(([name, prose]) => (name.endsWith('.*') ? sides.map(side => [name.replace('*', side), prose]) : [[name, prose]]));
+}
+
+/* The member of a table and of the record in it: "user_rect1.left". */
+function fieldAt(format, table, name) {
+  const [first, second] = name.split('.');
+  const field = table.fields.find(f => f.name === first);
+  return second === undefined ? field : format.tables[field?.table]?.fields.find(f => f.name === second);
+}
+
+/* A name of a member stays as it is. */
+const sentence = text => (text ? `${/^\w*_/.test(text) ? text[0] : text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}` : '');
+
+/* The field as the book describes it for a thing; what the use says at length stands once, at its first field. */
+function asUsed(field, name, [prose, isFirst], {use, book, thing, key}) {
+  const values = book.values?.[use.value];
+  const atLength = [use.if && `Only if ${use.if}.`, use.when_0 && !values && `0: ${sentence(use.when_0)}`, sentence(use.note),
+    use.range && !values && `Values: ${use.range.replace('..', ' to ').replace(/^>=/, 'at least ')}.`];
+  return {...field, name, book: key, isFirst, title: use.word ? `${use.word}: ${prose}` : prose, unit: use.unit ?? field.unit,
+    names: values?.map(v => ({name: v.name.replaceAll('_', ' '), value: v.number, set: String(v.number)})) ?? field.names,
+    suggest: use.value === 'image_set' ? thing.images : undefined, prose: isFirst ? atLength.filter(Boolean).join(' ') : ''};
+}
+
+/*
+ * What the book says about the record at a path: {title, is, notes, uses: fields with names of members}. Of two games with a thing of that name,
+ * the one that knows more of the level's things. null: no book describes it.
+ */
+export async function thingOf(app, path, value, table) {
+  const found = [];
+  for (const game of gamesOf[app.doc.format] ?? []) {
+    const book = await bookOf(game);
+    const key = value?.[book?.named ?? 'logic'];
+    /* The book's "lvl_wwd_object" is the table "object". */
+    if (typeof key === 'string' && book.record.endsWith(`_${table?.name}`) && Object.hasOwn(book.things, key))
+      found.push({book, key, thing: book.things[key]});
+  }
+  if (found.length > 1) {
+    const known = ({book}) => app.doc.scene?.things?.filter(one => Object.hasOwn(book.things, one.label)).length ?? 0;
+    found.sort((a, b) => known(b) - known(a));
+  }
+  if (!found.length) return null;
+  const [{book, key, thing}] = found;
+  const uses = (thing.uses ?? []).map(use => (typeof use === 'string' ? book.parts[use] : use)).filter(use => !use.unread)
+    .flatMap(use => membersOf(use).flatMap(([name, prose], i) => {
+      const field = fieldAt(app.format, table, name);
+      return field ? [asUsed(field, name, [prose, i === 0], {use, book, thing, key})] : [];
+    }));
+  const options = Object.entries(thing.options ?? {}).map(([name, usual]) =>
+    `Option ${name} (usually ${usual}): ${sentence(book.options?.[name]?.is)}`);
+  return {key, title: thing.title ?? key, is: sentence(thing.is), images: thing.images ?? [],
+    notes: [thing.links && `Links: ${sentence(thing.links)}`, thing.needs && `Needs: ${thing.needs}.`, ...options, ...thing.notes ?? []].filter(Boolean),
+    uses: uses.filter((one, i) => uses.findIndex(other => other.name === one.name) === i)};
+}
