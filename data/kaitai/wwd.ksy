@@ -198,7 +198,7 @@ types:
         doc: "Scroll origin from the top. 0 in known files."
       - id: movement_x
         type: s4
-        doc: "How far the plane moves when the main plane moves: 50 lies behind, 150 before it. The main plane always moves by 100. Default: 100."
+        doc: "How far the plane moves when the main plane moves: 50 is farther away, 150 nearer. The main plane always moves by 100. Default: 100."
       - id: movement_y
         type: s4
         doc: "The same, up and down. Default: 100."

@@ -272,7 +272,7 @@ static const lvl_field plane_fields[] = {
     INT(scroll_y, 0x6C, "Scroll origin from the top. 0 in known files.", .unit = "px",
         .group = LVL_GROUP_PLACE),
     INT(movement_x, 0x70,
-        "How far the plane moves when the main plane moves: 50 lies behind, 150 before it. "
+        "How far the plane moves when the main plane moves: 50 is farther away, 150 nearer. "
         "The main plane always moves by 100.", .unit = "%", .def = 100, .group = LVL_GROUP_PLACE,
         .common = true, .summary = {.show = LVL_SHOW}, .roles = LVL_ROLE_PARALLAX_X),
     INT(movement_y, 0x74, "The same, up and down.", .unit = "%", .def = 100,

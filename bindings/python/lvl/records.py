@@ -1188,8 +1188,8 @@ class WwdPlane(Record):
         " plane. 0 in known files. Unit: px.")
     scroll_y = Int("scroll_y", "Scroll origin from the top. 0 in known files. Unit: px.")
     movement_x = Int("movement_x",
-        "How far the plane moves when the main plane moves: 50 lies behind, 150 before it. The main plane always "
-        "moves by 100. Unit: %. Default: 100.")
+        "How far the plane moves when the main plane moves: 50 is farther away, 150 nearer. The main plane always"
+        " moves by 100. Unit: %. Default: 100.")
     movement_y = Int("movement_y", "The same, up and down. Unit: %. Default: 100.")
     fill_color = Int("fill_color", "Palette index of filled tiles; the game takes its low byte. Range: 0 to 255.")
     image_set_count = Int("image_set_count",
@@ -1849,7 +1849,7 @@ class GaniAttachment(Record):
     child = Int("child", "Id of the sprite that is drawn. Default: -9223372036854775808. An index in sprites.")
     dx = Real("dx", "From the parent's left edge to its own. Unit: px.")
     dy = Real("dy", "From the parent's top edge to its own. Unit: px.")
-    under = Int("under", "1: drawn before the parent, so that it lies under it. Range: 0 to 1.")
+    under = Int("under", "1: drawn before the parent, under it. Range: 0 to 1.")
 
 
 register(GaniAttachment)

@@ -990,7 +990,7 @@ class WwdPlane(Record):
     scroll_y: int
     """Scroll origin from the top. 0 in known files. Unit: px."""
     movement_x: int
-    """How far the plane moves when the main plane moves: 50 lies behind, 150 before it. The main plane always moves by
+    """How far the plane moves when the main plane moves: 50 is farther away, 150 nearer. The main plane always moves by
     100. Unit: %. Default: 100.
     """
     movement_y: int
@@ -1590,7 +1590,7 @@ class GaniAttachment(Record):
     dy: float
     """From the parent's top edge to its own. Unit: px."""
     under: int
-    """1: drawn before the parent, so that it lies under it. Range: 0 to 1."""
+    """1: drawn before the parent, under it. Range: 0 to 1."""
 
 class GaniSprite(Record):
     """A rectangle of a sheet."""

@@ -73,7 +73,7 @@ static const lvl_field attachment_fields[] = {
     SPRITE(lvl_gani_attachment, child, "Id of the sprite that is drawn."),
     REAL(lvl_gani_attachment, dx, "From the parent's left edge to its own.", .unit = "px"),
     REAL(lvl_gani_attachment, dy, "From the parent's top edge to its own.", .unit = "px"),
-    UINT(lvl_gani_attachment, under, "1: drawn before the parent, so that it lies under it.", .max = 1),
+    UINT(lvl_gani_attachment, under, "1: drawn before the parent, under it.", .max = 1),
 };
 static const lvl_identity attachment_identities[] = {
     {3, {offsetof(lvl_gani_attachment, parent), offsetof(lvl_gani_attachment, child),
