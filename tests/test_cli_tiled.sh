@@ -323,6 +323,10 @@ expect 0 "$lvl" tiled -y --project p.tiled-project
 expect 2 "$lvl" tiled --install --project p.tiled-project
 sed -n 's/^ *"name": "\(.*\)",$/\1/p' p.tiled-project | sort >types
 [ "$(wc -l <types)" -ge 20 ] || fail "the project has only $(wc -l <types) types"
+# a class for each thing of the game books: an enemy with what it uses
+grep -A 8 '"name": "Officer"' p.tiled-project | tr -d '\n ' | grep -q '"type":"class".*"useAs":\["object"\].*"name":"dynamic_flags","propertyType":"wwdobjectdynamic_flags"' ||
+    fail "no class of Officer: $(grep -A 8 '"name": "Officer"' p.tiled-project)"
+sed -n '/"name": "Officer"/,/ ]/p' p.tiled-project | grep -q '"name": "powerup", "type": "int", "value": 0' || fail "Officer without powerup"
 [ -z "$(uniq -d types)" ] || fail "two property types have one name"
 expect 0 "$lvl" set -q -y "$wwd" 'planes[4].objects[5].dynamic_flags=safe|no_hit' -o t.wwd
 for f in t.wwd "$samples/graal/lakeside/frost_pass.graal" "$samples/graal/lakeside/lake_village.nw" "$samples/sketchy/hill-v4.level"; do

@@ -1,15 +1,26 @@
 /*
- * tiled/project.c: a project of Tiled, with a property type for each field whose values have names. A map
- * refers to these types if it is written with lvl_tiled_options.typed.
+ * tiled/project.c: a project of Tiled, with a property type for each field whose values have names, to which a
+ * map refers if it is written with lvl_tiled_options.typed, and a class for each thing of the game books:
+ * Tiled then lists the properties that such an object uses, those that are not set, too.
  */
 #include "base/text.h"
 #include "codec/json.h"
+#include "games/book.h"
 #include "tiled/mapping.h"
 
 typedef struct project {
     lvl_buffer *out;
     uint32_t count;
 } project;
+
+/* Begins an entry of the list of types. */
+static void begin_type(project *p)
+{
+    lvl_buffer_printf(p->out,
+                      "%s\n        {\n            \"id\": %lu,\n            \"name\": ", p->count ? "," : "",
+                      (unsigned long)p->count + 1);
+    p->count++;
+}
 
 /* Tiled numbers flags by their position in the list and writes their names, so only single bits are
  * listed. */
@@ -20,9 +31,7 @@ static void put_type(project *p, const tiled_plan *plan, const plan_field *f)
 
     if (!f->field || f->field->kind != LVL_INT || !f->field->names)
         return;
-    lvl_buffer_printf(p->out,
-                      "%s\n        {\n            \"id\": %lu,\n            \"name\": ", p->count ? "," : "",
-                      (unsigned long)p->count + 1);
+    begin_type(p);
     lvl_json_string(p->out, lvl_text_of(tiled_type_name(plan, f)));
     lvl_buffer_str(p->out, ",\n            \"storageType\": \"string\",\n            \"type\": \"enum\",\n"
                            "            \"values\": [");
@@ -35,13 +44,87 @@ static void put_type(project *p, const tiled_plan *plan, const plan_field *f)
     }
     lvl_buffer_printf(p->out, "\n            ],\n            \"valuesAsFlags\": %s\n        }",
                       flags ? "true" : "false");
-    p->count++;
 }
 
 static void put_types(project *p, const tiled_plan *plan, const plan_fields *fields)
 {
     for (uint32_t i = 0; i < fields->count; i++)
         put_type(p, plan, &fields->items[i]);
+}
+
+/* A member of a class, with its default, which a map leaves out. */
+static void put_member(project *p, const tiled_plan *plan, const plan_field *f, bool first)
+{
+    const lvl_name *names = f->field->names;
+    char buf[512];
+
+    lvl_buffer_str(p->out, first ? "\n                { \"name\": " : ",\n                { \"name\": ");
+    lvl_json_string(p->out, f->name);
+    if (f->field->kind != LVL_INT) {
+        lvl_buffer_str(p->out, ", \"type\": \"string\", \"value\": \"\" }");
+    } else if (names) {
+        const char *value = f->field->flags & LVL_F_FLAGS ? "" : lvl_name_of(names, f->field->def);
+        lvl_buffer_str(p->out, ", \"propertyType\": ");
+        lvl_json_string(p->out, lvl_text_of(tiled_type_name(plan, f)));
+        lvl_buffer_printf(p->out, ", \"type\": \"string\", \"value\": \"%s\" }", value ? value : "");
+    } else if (lvl_field_is_switch(f->field)) {
+        lvl_buffer_printf(p->out, ", \"type\": \"bool\", \"value\": %s }", f->field->def ? "true" : "false");
+    } else {
+        lvl_buffer_printf(p->out, ", \"type\": \"int\", \"value\": %s }", tiled_digits(buf, f->field->def));
+    }
+}
+
+/* Whether the thing uses the field. */
+static bool uses(const lvl_book *book, const lvl_book_thing *thing, const plan_field *f)
+{
+    const lvl_book_use *use;
+
+    for (uint32_t i = 0; (use = lvl_book_use_at(book, thing, i)) != NULL; i++) {
+        for (uint32_t k = 0; k < use->count && !use->unread; k++) {
+            if (f->field && book->fields[use->first + k].offset == f->offset + f->field->offset)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void put_class(project *p, const tiled_plan *plan, const lvl_book *book, const lvl_book_thing *thing,
+                      const plan_fields *fields)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < fields->count; i++)
+        count += uses(book, thing, &fields->items[i]);
+    if (!count)
+        return;
+    begin_type(p);
+    lvl_json_string(p->out, lvl_text_of(thing->name));
+    lvl_buffer_str(p->out, ",\n            \"type\": \"class\",\n            \"color\": \"#ffa0a0a4\",\n"
+                           "            \"drawFill\": true,\n            \"useAs\": [\"object\"],\n"
+                           "            \"members\": [");
+    count = 0;
+    for (uint32_t i = 0; i < fields->count; i++) {
+        if (uses(book, thing, &fields->items[i]))
+            put_member(p, plan, &fields->items[i], !count++);
+    }
+    lvl_buffer_str(p->out, "\n            ]\n        }");
+}
+
+/* Classes for the things of a format's games; of two games with a thing of one name, the first. */
+static void put_classes(project *p, const tiled_plan *plan, const plan_objects *objects)
+{
+    const lvl_book *const *books = plan->doc->format->calls->books;
+
+    for (const lvl_book *const *book = books; book && *book; book++) {
+        for (uint32_t i = 0; i < (*book)->thing_count; i++) {
+            const lvl_book_thing *thing = &(*book)->things[i];
+            const lvl_book *const *before = books;
+            while (before < book && !lvl_book_find(*before, lvl_text_of(thing->name)))
+                before++;
+            if (before == book)
+                put_class(p, plan, *book, thing, &objects->fields);
+        }
+    }
 }
 
 static lvl_status put_format(project *p, const lvl_ctx *ctx, const lvl_format *format)
@@ -62,6 +145,9 @@ static lvl_status put_format(project *p, const lvl_ctx *ctx, const lvl_format *f
             put_types(p, &plan, &plan.objects[i].fields);
             put_type(p, &plan, &plan.objects[i].flip);
         }
+        /* Objects of the planes: the list whose records the books describe. */
+        if (plan.object_lists)
+            put_classes(p, &plan, &plan.objects[0]);
     }
     status = tiled_arena_status(&arena, status);
     lvl_arena_free(&arena);
