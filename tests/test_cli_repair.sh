@@ -71,6 +71,17 @@ expect 0 "$lvl" repair wrapped.nw -o joined.nw
 out_has 'rows of the board that an editor wrapped were joined again'
 same plain.nw joined.nw 'a wrapped level is not what it was'
 
+# ---- a level of which a part is gone: how much of it
+cp "$samples/sketchy/hill-v3.1.level" gone.level
+dd if=/dev/zero of=gone.level bs=1 seek=846 count=3100 conv=notrunc 2>/dev/null
+expect 1 "$lvl" check gone.level
+out_has 'error: sketchy.zip.lost: 3 of the 8 members that the zip'
+expect 0 "$lvl" repair gone.level -o gone2.level
+out_has 'of the 8 members that the zip'
+out_has 'can be read: leaves out what is gone'
+! grep -q 'keeps what can be read' out || fail 'of what is gone, nothing is kept'
+expect 0 "$lvl" check gone2.level
+
 # ---- a name in the index of a pack that is wrong: it leaves, and the level that it named is listed again
 expect 0 "$lvl" set "$samples/sketchy/walk.levelpack" 'levels[0].filename=nobody.level' -o index.levelpack
 expect 1 "$lvl" check index.levelpack

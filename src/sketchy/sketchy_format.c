@@ -115,15 +115,11 @@ static lvl_status sketchy_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 
 /* Content is missing. */
 static const lvl_finding_def *const cuts[] = {
-    &lvl_sketchy_findings[LVL_SKETCHY_F_JSON],
-    &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_CUT],
-    &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_BAD],
-    &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY],
-    &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER],
-    &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT],
-    &lvl_sketchy_findings[LVL_SKETCHY_F_LOST],
-    &lvl_sketchy_findings[LVL_SKETCHY_F_PALETTE_LOST],
-    NULL,
+    &lvl_sketchy_findings[LVL_SKETCHY_F_JSON],         &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_CUT],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_BAD],     &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_LOST],     &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT],  &lvl_sketchy_findings[LVL_SKETCHY_F_LOST],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_PALETTE_LOST], NULL,
 };
 
 /* The game's own zips begin with a chunk, its JSON with these keys. Gzip JSON has no bytes of its own, and

@@ -42,8 +42,11 @@ REPAIRED(ZIP_DIRECTORY, "sketchy.zip.directory", E, E, E,
          "The zip has no directory that can be used, or one that leaves out members or declares a wrong "
          "number of them. The game cannot open it, or ignores what is missing.",
          "writes a new directory")
+REPAIRED(ZIP_LOST, "sketchy.zip.lost", E, E, E,
+         "Members that the zip's directory lists are not in the file: their content is gone.",
+         "leaves out what is gone")
 REPAIRED(ZIP_MEMBER, "sketchy.zip.member", E, E, E,
-         "A member of the zip that is cut, overlaps another, is not where the directory declares it, or "
+         "A member of the zip that is cut, overlaps another, or "
          "whose stream or checksum is broken.",
          "keeps what can be read of it")
 REPAIRED(ZIP_DOUBLE, "sketchy.zip.double", E, E, W,

@@ -110,12 +110,20 @@ static void report_all_unowned(const lvl_zip *zip, lvl_findings *findings)
 
 static void report_zip(const lvl_zip *zip, lvl_findings *findings)
 {
-    unsigned long unlisted = 0;
+    unsigned long unlisted = 0, lost = 0;
 
     report_all_unowned(zip, findings);
 
-    for (uint32_t i = 0; i < zip->count; i++)
+    for (uint32_t i = 0; i < zip->count; i++) {
         unlisted += (zip->members[i].faults & LVL_ZIP_NO_ENTRY) != 0;
+        lost += (zip->members[i].faults & LVL_ZIP_NO_LOCAL) != 0;
+    }
+    if (lost)
+        lvl_sketchy_report(
+            findings, LVL_SKETCHY_F_ZIP_LOST, NULL,
+            "%lu of the %lu members that the zip's directory lists are gone: nothing of them can be "
+            "read",
+            lost, (unsigned long)zip->count - unlisted);
     if (zip->salvaged)
         lvl_sketchy_report(
             findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
@@ -139,15 +147,18 @@ static void report_zip(const lvl_zip *zip, lvl_findings *findings)
         const lvl_text name = m->name;
         lvl_findings_set_member(findings, name);
         if (bad)
-            lvl_findings_add(
-                findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL, pos.known ? &pos : NULL,
-                "member \"%.*s\" %s", (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "",
-                bad & LVL_ZIP_NO_LOCAL   ? "is not where the zip's directory says: the game cannot read it"
-                : bad & LVL_ZIP_CUT      ? "is cut off: the game cannot read it"
-                : bad & LVL_ZIP_OVERLAPS ? "overlaps another one: one of them is damaged"
-                : bad & LVL_ZIP_UNKNOWN
-                    ? "is encrypted, or compressed by an unknown method: the game cannot read it"
-                    : "differs from what the zip's directory says about it: it may be damaged");
+            lvl_findings_add(findings,
+                             &lvl_sketchy_findings[bad & LVL_ZIP_NO_LOCAL ? LVL_SKETCHY_F_ZIP_LOST
+                                                                          : LVL_SKETCHY_F_ZIP_MEMBER],
+                             NULL, pos.known ? &pos : NULL, "member \"%.*s\" %s",
+                             (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "",
+                             bad & LVL_ZIP_NO_LOCAL
+                                 ? "is not where the zip's directory says: the game cannot read it"
+                             : bad & LVL_ZIP_CUT      ? "is cut off: the game cannot read it"
+                             : bad & LVL_ZIP_OVERLAPS ? "overlaps another one: one of them is damaged"
+                             : bad & LVL_ZIP_UNKNOWN
+                                 ? "is encrypted, or compressed by an unknown method: the game cannot read it"
+                                 : "differs from what the zip's directory says about it: it may be damaged");
         if (m->faults & LVL_ZIP_DOUBLE)
             lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DOUBLE], NULL,
                              pos.known ? &pos : NULL,

@@ -356,7 +356,8 @@ static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs
 static bool is_index_lost(const lvl_repairing *m)
 {
     return m->found[LVL_SKETCHY_F_JSON] || m->found[LVL_SKETCHY_F_NO_DOCUMENT] ||
-           m->found[LVL_SKETCHY_F_ZIP_MEMBER] || m->found[LVL_SKETCHY_F_ZIP_DIRECTORY];
+           m->found[LVL_SKETCHY_F_ZIP_MEMBER] || m->found[LVL_SKETCHY_F_ZIP_LOST] ||
+           m->found[LVL_SKETCHY_F_ZIP_DIRECTORY];
 }
 
 lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)

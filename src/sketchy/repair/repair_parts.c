@@ -51,7 +51,8 @@ static lvl_status reread(lvl_repairing *m)
 static bool is_zip_damaged(const lvl_repairing *m)
 {
     return m->found[LVL_SKETCHY_F_ZIP_DIRECTORY] || m->found[LVL_SKETCHY_F_ZIP_MEMBER] ||
-           m->found[LVL_SKETCHY_F_ZIP_DOUBLE] || m->found[LVL_SKETCHY_F_ZIP_PREFIX];
+           m->found[LVL_SKETCHY_F_ZIP_LOST] || m->found[LVL_SKETCHY_F_ZIP_DOUBLE] ||
+           m->found[LVL_SKETCHY_F_ZIP_PREFIX];
 }
 
 static bool has_trailing(const lvl_repairing *m)
