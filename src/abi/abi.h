@@ -35,7 +35,7 @@ struct lvl_abi_doc {
     /* a part of something: of a damaged member, or with content of a cut document */
     bool partial;
     bool edited; /* a call changed it, or it was not read from `input` */
-    /* its records were handed out (lvl_abi_root): they may change between two calls, so nothing is kept */
+    /* the caller knows its records (lvl_abi_root), which may change between two calls: nothing is kept */
     bool handed;
     lvl_abi_art *art; /* where its pictures come from (lvl_abi_use_art), or NULL */
     /* kept for the next call until the document changes */
@@ -96,7 +96,7 @@ lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes,
 lvl_status abi_doc_read(abi_call *call, lvl_abi_doc *doc, const lvl_format *format);
 /* Writes it as lvl_abi_write; `replaces`: LVL_ERR_LOSS if the result must not replace its source. */
 lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *doc, bool replaces, lvl_buffer *out);
-/* The bytes that it would be written as: those that were read, or in `storage`. */
+/* The bytes that writing it would give: those that were read, or in `storage`. */
 lvl_status abi_doc_bytes(lvl_abi_doc *doc, lvl_buffer *storage, lvl_bytes *out);
 /* Frees what is kept for the next call, of a document that changes or ends. */
 void abi_forget(lvl_abi_doc *doc);
@@ -114,15 +114,15 @@ static inline char *abi_copy_text(const char *text)
 }
 /* The file name at the end of its name. */
 const char *abi_file_name(const lvl_abi_doc *doc);
-/* One more user, which ends with lvl_abi_art_free. Accepts NULL. */
+/* Adds a user, which ends with lvl_abi_art_free. Accepts NULL. */
 lvl_abi_art *abi_art_keep(lvl_abi_art *art);
-/* Its search path, which is made when it is needed with the limits of the document. `around`: what lies
- * around the document may be searched. *bad: the root that could not be opened, or NULL. */
+/* Its search path, made on demand with the limits of the document. `around`: the folders around the document
+ * may be searched. *bad: the root that could not be opened, or NULL. */
 lvl_status abi_art_open(lvl_abi_art *art, const lvl_abi_doc *doc, bool around, lvl_art **out,
                         const char **bad);
 /* Whether that is its search path. */
 bool abi_art_is(const lvl_abi_art *art, const lvl_art *path);
-/* Whether it is, and its pictures stay until it is freed. */
+/* The same, and its pictures stay until it is freed. */
 bool abi_art_is_lasting(const lvl_abi_art *art, const lvl_art *path);
 /* The art of a call: made from the repeated options "art", else that of the document (lvl_abi_use_art), else
  * made around a document that was loaded from disk; *out is NULL if there is none. `around` false: the last

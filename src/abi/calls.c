@@ -238,7 +238,7 @@ lvl_abi_result *lvl_abi_spaces(lvl_abi_doc *d, uint32_t id)
 
 /* ---- members of archives ----------------------------------------------------------------------------- */
 
-/* Opens the container, or takes the one that is kept. */
+/* Opens the container, or returns the kept one. */
 static lvl_status open_container(lvl_abi_doc *d, lvl_container **out)
 {
     const lvl_status status = d->container ? LVL_OK : lvl_container_open(&d->container, d->doc);
@@ -247,7 +247,7 @@ static lvl_status open_container(lvl_abi_doc *d, lvl_container **out)
     return status;
 }
 
-/* Closes it where records may change until the next call, and after an error that would stay. */
+/* Closes it if records may change before the next call, or after a sticky error. */
 static void close_container(lvl_abi_doc *d, lvl_status status)
 {
     if (!d || (!d->handed && status != LVL_ERR_MEMORY))

@@ -18,7 +18,7 @@ typedef struct settings {
     const char *profile, *codepage, *format;
 } settings;
 
-/* Reads options of reading and `more` of the call's own. */
+/* Reads the options for reading, and `more` of the call's own. */
 static lvl_status read_settings(abi_call *call, const char *options, const abi_option *more, size_t count,
                                 const lvl_format **format)
 {
@@ -407,7 +407,7 @@ lvl_abi_result *lvl_abi_save(lvl_abi_doc *d, const char *path, const char *optio
     return abi_end(call, status);
 }
 
-/* A document of another family's format, drawn. */
+/* Converts to another family's format, by drawing. */
 static lvl_status draw(abi_call *call, const lvl_abi_doc *d, const lvl_format *to, lvl_scene_level_options *o,
                        const char *options, lvl_doc **out)
 {
@@ -421,7 +421,7 @@ static lvl_status draw(abi_call *call, const lvl_abi_doc *d, const lvl_format *t
     return status;
 }
 
-/* Converts; a form that there is not is refused with the names of those that there are. */
+/* Converts; an unknown form is refused with the names of the known ones. */
 static lvl_status convert_form(abi_call *call, const lvl_abi_doc *d, const char *form, bool allow_loss,
                                lvl_doc **out)
 {
@@ -472,7 +472,7 @@ lvl_abi_result *lvl_abi_convert(lvl_abi_doc *d, const char *form, const char *op
     return abi_end(call, status);
 }
 
-/* A document of the bytes that `d` would be written as. */
+/* A document read from the bytes that writing `d` gives. */
 static lvl_status copy_doc(abi_call *call, lvl_abi_doc *d, lvl_abi_doc **out)
 {
     lvl_buffer storage = {0};

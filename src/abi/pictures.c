@@ -16,7 +16,7 @@
 
 /* ---- views ------------------------------------------------------------------------------------------- */
 
-/* The view of a call: with its art, and where it lies. */
+/* The view of a call, its art, and where the view is. */
 typedef struct shown {
     lvl_art *art;
     abi_view own;
@@ -40,7 +40,7 @@ static lvl_status read_choices(abi_call *call, const char *options, lvl_buffer *
     return out->status;
 }
 
-/* Takes the choices over into a view, which is cleared if they are others. */
+/* Takes over the choices into a view, which is cleared if they differ. */
 static lvl_status choose(abi_call *call, const lvl_abi_doc *d, const char *options, abi_view *v)
 {
     lvl_buffer with = {0};
@@ -74,7 +74,7 @@ static lvl_status choose(abi_call *call, const lvl_abi_doc *d, const char *optio
     return LVL_OK;
 }
 
-/* How an animation runs; `play` stays NULL for what is none. */
+/* How an animation runs; `play` stays NULL if it is not an animation. */
 static lvl_status play(abi_call *call, const lvl_abi_doc *d, const lvl_scene_request *request, abi_view *v)
 {
     if (v->played)
@@ -87,7 +87,7 @@ static lvl_status play(abi_call *call, const lvl_abi_doc *d, const lvl_scene_req
 }
 
 /* Begins a view: art, choices and how it is played. It is kept with the document if nothing can change
- * unseen until the next call: its records were not handed out, and the art stays. */
+ * unseen until the next call: its records are not known to the caller, and the art stays. */
 static lvl_status begin_view(abi_call *call, lvl_abi_doc *d, const char *options, shown *s)
 {
     *s = (shown){.view = &s->own};
@@ -143,7 +143,7 @@ static lvl_status make_scene(const lvl_abi_doc *d, shown *s)
     v->frame = s->request.frame;
     v->direction = s->request.direction;
     lvl_status status = lvl_doc_scene(d->doc, &s->request, &v->scene);
-    /* An error of art that is shared would stay: there, pictures without memory are missing. */
+    /* An error of a shared art would stay, so pictures are missing instead if memory runs out. */
     if (status == LVL_OK && s->art && !abi_art_is_shared(d, s->art))
         status = lvl_art_status(s->art);
     return status;
@@ -157,7 +157,7 @@ static void end_view(const lvl_abi_doc *d, shown *s)
     abi_art_done(d, s->art);
 }
 
-/* The scene that a call without own options of a picture is about. */
+/* The scene for a call without options of its own for pictures. */
 static lvl_status open_view(abi_call *call, lvl_abi_doc *d, const char *options, const abi_option *more,
                             size_t count, shown *s)
 {

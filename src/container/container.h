@@ -116,10 +116,10 @@ lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lvl_contai
 /* An archive that is not a format of a game: a zip, or, where lvl was built with libarchive, a 7z, rar, tar
  * with or without compression, cab, iso, lha and others. It is read only. A zip's members are read when they
  * are asked for; another archive is read at once, in the order of its bytes, and its content counts as
- * memory. `name`: of the file, for a single compressed file (x.nw.gz), whose only member is x.nw; NULL: that
- * is none. `bytes` are borrowed until it is closed. LVL_ERR_UNSUPPORTED: no such archive; LVL_ERR_FORMAT:
- * nothing of it can be read; LVL_ERR_LIMIT. lvl_container_status is LVL_ERR_LOSS if the archive is damaged,
- * so that members may be missing. Threads: as a container over a document. */
+ * memory. `name`: of the file, for a single compressed file (x.nw.gz), whose only member is x.nw; NULL: such
+ * a file is not an archive. `bytes` are borrowed until it is closed. LVL_ERR_UNSUPPORTED: no such archive;
+ * LVL_ERR_FORMAT: nothing of it can be read; LVL_ERR_LIMIT. lvl_container_status is LVL_ERR_LOSS if the
+ * archive is damaged, so that members may be missing. Threads: as a container over a document. */
 lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, lvl_container **out);
 /* Appends the container as a file. A finding reports a signature that a change made invalid; `findings` may
  * be NULL. */

@@ -57,7 +57,7 @@ const lvl_book_thing *lvl_book_near(const lvl_book *book, lvl_text name)
     return best;
 }
 
-/* A picture's name without its first part ("GAME_"), which is another one in levels with own pictures. */
+/* A picture's name without its first part ("GAME_"), which differs in levels with pictures of their own. */
 static lvl_text after_prefix(lvl_text picture)
 {
     const char *part = picture.len ? memchr(picture.ptr, '_', picture.len) : NULL;
@@ -157,7 +157,7 @@ int32_t lvl_book_pictured(const lvl_book *book, lvl_text picture)
     return 0;
 }
 
-/* A record about which conditions are asked. */
+/* A record whose conditions are evaluated. */
 typedef struct subject {
     const lvl_book *book;
     const lvl_book_thing *thing; /* or NULL */

@@ -172,8 +172,8 @@ typedef struct lvl_book_doodad {
     uint16_t first_option, option_count; /* book->options[first_option …] */
     uint16_t receives, sends; /* bits 1 << index in `messages` */
     const char *needs; /* the thing that opens or fills it, or NULL */
-    const char *unless; /* the option that, where true, makes that needless; or NULL */
-    bool used_up; /* as what another needs: one for each */
+    const char *unless; /* the option that, if true, makes it unnecessary; or NULL */
+    bool used_up; /* when another thing needs it: one for each */
 } lvl_book_doodad;
 
 typedef struct lvl_book {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 0xFFF0 }; /* of anything: the tables count in 16 bits */
+enum { MOST = 0xFFF0 }; /* limit of every table: their counts have 16 bits */
 
 typedef struct reader {
     lvl_conditions *c;

@@ -14,7 +14,7 @@ typedef enum lvl_ground_axis {
     LVL_AXIS_ANY /* not known */
 } lvl_ground_axis;
 
-/* What takes a player to a level. */
+/* A way to another level. */
 typedef struct lvl_ground_way {
     lvl_text to; /* file name, in the document's code page */
     double left, top, right, bottom; /* where the player stands to take it, in cells; inclusive */
@@ -25,7 +25,7 @@ typedef struct lvl_ground_way {
     const lvl_finding_def *unreached; /* NULL: not reported */
 } lvl_ground_way;
 
-/* What a player reaches by standing near it. */
+/* Something that a player reaches by standing near it. */
 typedef struct lvl_ground_thing {
     int32_t left, top, right, bottom; /* cells where the player may stand; inclusive */
     lvl_where where;

@@ -32,7 +32,7 @@ typedef enum lvl_js_fault {
     LVL_JS_OPEN_COMMENT,
     LVL_JS_OPEN_BRACKET, /* it is not closed */
     LVL_JS_CLOSE_BRACKET, /* it was not opened */
-    LVL_JS_LONG /* more tokens than are read: the rest is not known */
+    LVL_JS_LONG /* there are more tokens than are read: the rest is unknown */
 } lvl_js_fault;
 
 typedef struct lvl_js {

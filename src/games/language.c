@@ -48,7 +48,7 @@ const char *lvl_language_near_keyword(const lvl_language *language, lvl_text wor
 const char *lvl_language_near(const lvl_language *language, lvl_text word)
 {
     enum { SHORTEST = 4, SHORT = 5, LONGEST = 40 };
-    unsigned best = word.len <= SHORT ? 2 : 3; /* further than any match */
+    unsigned best = word.len <= SHORT ? 2 : 3; /* farther than any match */
     const char *near = NULL;
 
     if (word.len < SHORTEST || word.len > LONGEST)

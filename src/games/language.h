@@ -13,7 +13,7 @@ typedef struct lvl_language_command {
     const char *args; /* kinds of its arguments, separated by blanks: "text", "x", "picture" … */
     uint8_t least, most; /* number of arguments */
     bool rest; /* the last argument may hold commas */
-    bool blank; /* its name needs a blank after it; others may be glued to a number */
+    bool blank; /* its name needs a blank after it; a number may follow others directly */
     bool value; /* it is not a function */
 } lvl_language_command;
 

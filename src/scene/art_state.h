@@ -24,7 +24,7 @@ typedef struct lvl_art_memo {
 
 /* How much of a picture that exists could be read. */
 typedef enum lvl_art_damage {
-    LVL_ART_WHOLE, /* or nothing is known of it */
+    LVL_ART_WHOLE, /* or nothing is known about it */
     LVL_ART_IN_PART,
     LVL_ART_UNREADABLE
 } lvl_art_damage;
