@@ -190,8 +190,8 @@ LVL_API lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *doc);
  * layers, hide, overlay, crop, schematic, transparent, frame, direction), show (planes that are drawn in any
  * case), adjoining (the region will be joined with others: labels stay where the whole picture has them),
  * with (NAME=VALUE, may be repeated), sheet or apng (all frames of an animation), missing (findings name the
- * pictures that were not found), art (may be repeated). LVL_ERR_MISSING: no such plane, frame or direction.
- * */
+ * pictures that were not found), art (may be repeated). LVL_ERR_MISSING: no such plane, frame or
+ * direction. */
 LVL_API lvl_abi_result *lvl_abi_render(lvl_abi_doc *doc, const char *options);
 /* The scene of a document as JSON: title, width, height and place of the whole picture, art found and
  * missing, "layers", "things" with their path in the document (null: none) and rectangle, "arrows"
@@ -247,8 +247,8 @@ LVL_API lvl_abi_result *lvl_abi_merge(lvl_abi_doc *base, lvl_abi_doc *ours, lvl_
  * field of its table (lvl_abi_field); they return a lvl_status, LVL_ERR_ARG for NULL, a wrong kind or an
  * index past the end. */
 
-/* Sets a member of kind text (in the document's code page) or bytes to a copy. LVL_ERR_ARG: It does not fit.
- * */
+/* Sets a member of kind text (in the document's code page) or bytes to a copy. LVL_ERR_ARG: It does not
+ * fit. */
 LVL_API int32_t lvl_abi_put(lvl_abi_doc *doc, void *record, const lvl_field *field, const void *bytes,
                             size_t len);
 /* The same for an item of a list of texts. */

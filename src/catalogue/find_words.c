@@ -177,8 +177,8 @@ static bool give_words(cat_query *q, const cat_statement *s)
 
 /* ---- the query ---------------------------------------------------------------------------------------- */
 
-/* Of several words, one that few texts have, so that the others are looked for in those files only; or NULL.
- * */
+/* Of several words, one that few texts have, so that the others are looked for in those files only; or
+ * NULL. */
 static lvl_status find_rare(cat_query *q, const cat_term **rare, lvl_buffer *why)
 {
     int64_t fewest = FEW_TEXTS;

@@ -33,8 +33,8 @@ static uint32_t first_row(const lvl_merge *m, uint32_t a)
     return a;
 }
 
-/* The first new part at the start of the section of part `a`; `a` if other parts of the section precede them.
- * */
+/* The first new part at the start of the section of part `a`; `a` if other parts of the section precede
+ * them. */
 static uint32_t first_of_section(const lvl_merge *m, uint32_t a, unsigned section)
 {
     const lvl_part *now = m->now->items;

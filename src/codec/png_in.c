@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* errno is 0 when reading begins: zlib sets it if memory runs out, which libspng reports as a broken stream.
- * */
+/* errno is 0 when reading begins: zlib sets it if memory runs out, which libspng reports as a broken
+ * stream. */
 static lvl_status status_of(const lvl_ctx *ctx, int rc)
 {
     switch (rc) {

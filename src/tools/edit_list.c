@@ -221,8 +221,8 @@ static const lvl_shift_name *find_name(const lvl_shift *shift, int64_t name)
     return at < shift->name_count && shift->names[at].name == name ? &shift->names[at] : NULL;
 }
 
-/* Whether a position of another thing, or a destination, moves, and by how many px. `second`: the y of an x.
- * */
+/* Whether a position of another thing, or a destination, moves, and by how many px. `second`: the y of an
+ * x. */
 static bool place_moves(const lvl_shift *shift, const lvl_table *table, void *item, const lvl_map_place *at,
                         const lvl_map_place *second, int64_t by[2])
 {

@@ -21,8 +21,8 @@ void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, const void *p
 /* Adds `by` px to it; `unit`: px of 1. Fails with LVL_ERR_ARG and a finding if the result does not fit. */
 void lvl_place_move(lvl_editor *e, const lvl_table *table, unsigned role, void *record, int64_t by,
                     uint32_t unit);
-/* A thing that moves: its address, or lvl_shift_tile of where it stands, and by how many px its tile changes.
- * */
+/* A thing that moves: its address, or lvl_shift_tile of where it stands, and by how many px its tile
+ * changes. */
 typedef struct lvl_shift_name {
     int64_t name, by[2];
 } lvl_shift_name;

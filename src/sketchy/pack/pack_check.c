@@ -73,8 +73,8 @@ static void check_index(const lvl_levelpack *p, const inside *s)
     set_member(s->findings, NULL);
 }
 
-/* Compares the entries of a level with the level. An entry may be without a text: those of 2022 have no uuid.
- * */
+/* Compares the entries of a level with the level. An entry may be without a text: those of 2022 have no
+ * uuid. */
 static void check_entries(const inside *s, lvl_text name, const lvl_sketchy *level)
 {
     const lvl_levelpack *p = s->doc->root;
