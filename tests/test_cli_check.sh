@@ -263,4 +263,43 @@ expect 0 "$lvl" check bare.wwd
 has out 'claw.exit.none: in the main plane: No exit: .*The level cannot be finished'
 has out 'claw.start.falls: at 732, 380: Nothing is below the start: Claw falls out of the level'
 
+# ---- where the meaning of a finding is that the game crashes or does not load the file, its line says so, too
+if command -v python3 >/dev/null; then
+    mkdir bits
+    python3 - "$samples" <<'PY'
+import os, random, sys
+random.seed(11)
+n = 0
+for folder, _, names in sorted(os.walk(sys.argv[1])):
+    for name in sorted(names):
+        path = os.path.join(folder, name)
+        if '/src' in folder or not name.endswith(('.wwd', '.level', '.doodad', '.levelpack', '.nw', '.graal', '.gani', '.pid', '.rez', '.ani')) or os.path.getsize(path) > 60000:
+            continue
+        content = open(path, 'rb').read()
+        for k in range(6):
+            changed = bytearray(content)
+            at = random.randrange(len(changed) if k % 2 else min(len(changed), 200))
+            changed[at] = random.choice((0, 255, random.randrange(256)))
+            n += 1
+            open('bits/%04d_%s' % (n, name), 'wb').write(changed)
+PY
+    "$lvl" formats --findings --json >meanings
+    { "$lvl" check --json -q --no-art bits "$samples"; } >found 2>/dev/null || :
+    python3 - >mild <<'PY'
+import json, re
+says = re.compile('crash|not load|not open|ends? the game|the game ends')
+meaning = {one['id']: one['meaning'] for one in map(json.loads, open('meanings'))}
+seen = set()
+for line in open('found'):
+    for one in json.loads(line)['findings']:
+        id = one['id']
+        if one['severity'] == 'error' and id not in seen and re.search('crashes|does not load', meaning.get(id, '')):
+            seen.add(id)
+            if not says.search(one['text']):
+                print(id, one['text'])
+assert len(seen) > 8, seen
+PY
+    [ ! -s mild ] || fail "a line does not say that the game crashes or does not load the file: $(cat mild)"
+fi
+
 finish

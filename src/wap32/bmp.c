@@ -509,7 +509,8 @@ static lvl_status bmp_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         bmp->data_offset = LVL_BMP_USUAL;
     else
         lvl_report_at(findings, &bmp_findings[OFFSET_WRONG], LVL_AT_ROOT(lvl_bmp, data_offset),
-                      "%lu in a file of %llu bytes", (unsigned long)offset, (unsigned long long)in.len);
+                      "%lu in a file of %llu bytes: the pixels are read from the end of the palette",
+                      (unsigned long)offset, (unsigned long long)in.len);
     status =
         read_palette(doc, (lvl_bytes){in.ptr + end, (sane ? offset : in.len) - end}, end, sink, findings);
     if (status != LVL_OK)

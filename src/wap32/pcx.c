@@ -327,8 +327,8 @@ static bool is_decodable(const lvl_doc *doc, size_t body, lvl_findings *findings
     const uint64_t bytes = (uint64_t)pcx->line_bytes * pcx->planes * h;
     if (bytes > (uint64_t)body * 32 + PLAUSIBLE_SLACK) {
         lvl_report_at(findings, &pcx_findings[SIZE_IMPLAUSIBLE], LVL_AT_ROOT(lvl_pcx, x_max),
-                      "%llu × %llu pixels in %llu bytes", (unsigned long long)w, (unsigned long long)h,
-                      (unsigned long long)body);
+                      "%llu × %llu pixels in %llu bytes: they cannot be read", (unsigned long long)w,
+                      (unsigned long long)h, (unsigned long long)body);
         return false;
     }
     return true;

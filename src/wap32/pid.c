@@ -267,16 +267,17 @@ static void report_decoding(const struct decoding *how, lvl_findings *findings)
         .bit = (uint64_t)HEADER_SIZE * 8, .bits = (uint64_t)how->used * 8, .known = true};
 
     if (how->empty)
-        lvl_findings_add(findings, &pid_findings[RUN_EMPTY], &where, &pos, "%u runs of 0 pixels", how->empty);
+        lvl_findings_add(findings, &pid_findings[RUN_EMPTY], &where, &pos,
+                         "empty runs: %u: the game may hang on them", how->empty);
     if (how->row)
         lvl_findings_add(findings, &pid_findings[RUN_ROW], &where, &pos, "%u runs cross the end of a row",
                          how->row);
     if (how->over)
         lvl_findings_add(findings, &pid_findings[RUN_OVER], &where, &pos,
-                         "the last run goes beyond the picture");
+                         "the last run goes beyond the picture: the game may crash");
     if (how->cut)
         lvl_findings_add(findings, &pid_findings[PIXELS_CUT], &where, &pos,
-                         "the pixels end before the picture does");
+                         "the pixels end before the picture does: the rest is missing");
 }
 
 /* Whether the bytes cannot be a picture of that size. */
@@ -404,8 +405,8 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, struct decoding *how
     }
     if (is_implausible(pid->pixels.width, pid->pixels.height, body)) {
         lvl_findings_add(findings, &pid_findings[SIZE_IMPLAUSIBLE], &where, NULL,
-                         "%d × %d pixels in %llu bytes", (int)pid->width, (int)pid->height,
-                         (unsigned long long)body.len);
+                         "%d × %d pixels in %llu bytes: they cannot be read", (int)pid->width,
+                         (int)pid->height, (unsigned long long)body.len);
         return LVL_OK;
     }
     const lvl_status allowed = lvl_pixels_allowed(doc->ctx, total, pid->pixels.size);

@@ -42,7 +42,8 @@ static void check_header(const lvl_rez *rez, lvl_findings *findings)
         const int64_t value = lvl_get_int(rez, f);
         if ((value ^ f->def) & marks[i].mask)
             lvl_report_at(findings, &lvl_rez_findings[marks[i].finding],
-                          lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX), "expected 0x%llx, found 0x%llx",
+                          lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX),
+                          "expected 0x%llx, found 0x%llx: the game does not open the archive",
                           (unsigned long long)f->def, (unsigned long long)value);
     }
 }

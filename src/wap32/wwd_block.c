@@ -40,8 +40,8 @@ static void compare_region(void *user, const lvl_wwd_region *region)
     const lvl_where where =
         region->plane ? lvl_wwd_at_plane((uint32_t)(region->plane - o->p->wwd->planes)) : lvl_where_root();
     lvl_wwd_report(o->p->findings, LVL_WWD_F_OFFSET_WRONG, lvl_where_to(where, region->field, LVL_NO_INDEX),
-                   "found 0x%llx, expected 0x%llx, where the data is", (unsigned long long)value,
-                   (unsigned long long)region->usual);
+                   "found 0x%llx, expected 0x%llx, where the data is: games read other bytes",
+                   (unsigned long long)value, (unsigned long long)region->usual);
 }
 
 /* The number of offsets that differ from those that editors write. Reports each wrong offset, and an unusual

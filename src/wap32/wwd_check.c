@@ -225,7 +225,8 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
     check_record(c, p, &lvl_wwd_plane_table, &where);
     if (p->header_size != LVL_WWD_PLANE_SIZE)
         lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_SIZE, LVL_AT(where, lvl_wwd_plane, header_size),
-                       "expected %d, found %u", LVL_WWD_PLANE_SIZE, p->header_size);
+                       "expected %d, found %u: the game does not load the level", LVL_WWD_PLANE_SIZE,
+                       p->header_size);
     if (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS)
         lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_FLAGS, LVL_AT(where, lvl_wwd_plane, flags),
                        "unknown flags 0x%x: games ignore them", (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS));

@@ -27,8 +27,12 @@ static void check_count(lvl_wwd_parser *p, lvl_wwd_finding missing, lvl_where wh
     if (!hides)
         p->cut_at = at + len;
     lvl_wwd_report_part(p, hides ? LVL_WWD_F_COUNT_HIDES : missing, where, hides ? at : end, hides ? len : 0,
-                        "header declares %llu %s, found %llu", (unsigned long long)declared, records,
-                        (unsigned long long)found);
+                        "header declares %llu %s, found %llu: %s", (unsigned long long)declared, records,
+                        (unsigned long long)found,
+                        hides ? "games ignore the others"
+                        : missing == LVL_WWD_F_PROPERTY_TYPE
+                            ? "the game does not load the level"
+                            : "the others are missing, or the number is wrong");
 }
 
 static void refuse(lvl_wwd_parser *p, lvl_limit limit, uint64_t allowed, uint64_t wanted)
@@ -143,9 +147,10 @@ static shape shape_of_tiles(lvl_wwd_parser *p, uint32_t index, uint64_t at)
         s.wide * s.high == len / 4 || !lvl_wwd_tiles_shape(plane, len / 4, &s.wide, &s.high))
         return s;
     p->problems++;
-    lvl_wwd_report_part(p, LVL_WWD_F_TILES_SHAPE, LVL_AT(lvl_wwd_at_plane(index), lvl_wwd_plane, tiles), at,
-                        len, "header declares %d by %d tiles, found %llu by %llu", plane->tiles_wide,
-                        plane->tiles_high, (unsigned long long)s.wide, (unsigned long long)s.high);
+    lvl_wwd_report_part(
+        p, LVL_WWD_F_TILES_SHAPE, LVL_AT(lvl_wwd_at_plane(index), lvl_wwd_plane, tiles), at, len,
+        "header declares %d by %d tiles, found %llu by %llu: games read other bytes as tiles",
+        plane->tiles_wide, plane->tiles_high, (unsigned long long)s.wide, (unsigned long long)s.high);
     return s;
 }
 
@@ -285,7 +290,8 @@ static void report_lengths(lvl_wwd_parser *p, const lvl_wwd_object *o, uint32_t 
 {
     p->problems++;
     lvl_wwd_report_part(p, LVL_WWD_F_OBJECT_LENGTH, lvl_wwd_at_object(plane, index), at, size,
-                        "lengths are %u, %u, %u and %u; expected %u, %u, %u and %u by the next object",
+                        "lengths are %u, %u, %u and %u; expected %u, %u, %u and %u by the next object: games "
+                        "read this one and all after it as others",
                         o->name_size, o->logic_size, o->image_set_size, o->animation_size,
                         (unsigned)o->name.len, (unsigned)o->logic.len, (unsigned)o->image_set.len,
                         (unsigned)o->animation.len);

@@ -226,8 +226,8 @@ void lvl_wwd_find_gaps(lvl_wwd_parser *p)
     if (at < end)
         report_gap(p, at, end - at);
     if (overlaps)
-        lvl_wwd_report_part(p, LVL_WWD_F_OVERLAP, lvl_where_root(), 0, 0, "%u parts overlap others",
-                            overlaps);
+        lvl_wwd_report_part(p, LVL_WWD_F_OVERLAP, lvl_where_root(), 0, 0,
+                            "%u parts overlap others: an edit of one changes the other", overlaps);
     p->problems += overlaps;
     p->end = end;
     keep_gaps(p);

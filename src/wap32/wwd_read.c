@@ -80,13 +80,14 @@ static void report_stream(const struct reader *r, lvl_bytes stream, const lvl_in
     }
     bool sound = report->end == LVL_INFLATE_DONE || report->end == LVL_INFLATE_BAD_CHECKSUM;
     if (lvl_inflate_impossible(stream.len, r->wwd->inflated_size, lvl_limits_of(r->doc->ctx).inflate_ratio))
-        lvl_wwd_report(r->findings, LVL_WWD_F_INFLATE_RATIO, LVL_AT_ROOT(lvl_wwd, inflated_size),
-                       "header declares %u bytes, from %llu compressed ones", r->wwd->inflated_size,
-                       (unsigned long long)stream.len);
+        lvl_wwd_report(
+            r->findings, LVL_WWD_F_INFLATE_RATIO, LVL_AT_ROOT(lvl_wwd, inflated_size),
+            "header declares %u bytes, which %llu compressed ones cannot give: the number is wrong",
+            r->wwd->inflated_size, (unsigned long long)stream.len);
     else if (sound && report->out_len != r->wwd->inflated_size)
         lvl_wwd_report(r->findings, LVL_WWD_F_INFLATED_SIZE, LVL_AT_ROOT(lvl_wwd, inflated_size),
-                       "header declares %u bytes, found %llu", r->wwd->inflated_size,
-                       (unsigned long long)report->out_len);
+                       "header declares %u bytes, found %llu: the game does not load the level",
+                       r->wwd->inflated_size, (unsigned long long)report->out_len);
 }
 
 static void read_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes inflated)
@@ -98,8 +99,9 @@ static void read_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes in
         return;
     const lvl_where where = LVL_AT_ROOT(lvl_wwd, checksum);
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
-        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_MISMATCH, where, "found 0x%08x, expected 0x%08x",
-                       wwd->checksum, lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
+        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_MISMATCH, where,
+                       "found 0x%08x, expected 0x%08x: Gruntz may take it for another one", wwd->checksum,
+                       lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
     else
         lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_RULE, where, "0x%08x is computed as %s does",
                        wwd->checksum, wwd->checksum_rule == LVL_WWD_CHECKSUM_WAPMAP ? "WapMap" : "libwap32");

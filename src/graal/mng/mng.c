@@ -131,7 +131,8 @@ static lvl_status mng_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         chunk->data = (lvl_bytes){len ? in.ptr + at + 8 : NULL, len};
         chunk->crc = lvl_load_u32be(in.ptr + at + 8 + len);
         if (chunk->crc != lvl_crc32((lvl_bytes){in.ptr + at + 4, (size_t)len + 4}))
-            lvl_report_at(findings, &findings_table[CHECKSUM], where, "%.4s", chunk->type);
+            lvl_report_at(findings, &findings_table[CHECKSUM], where,
+                          "the checksum of chunk %.4s is wrong: it may be damaged", chunk->type);
         lvl_emit_span(sink, at, 4, (lvl_span){.role = LVL_SPAN_DERIVED, .where = where, .note = "size"});
         lvl_emit_field(sink, item, LVL_FIELD(lvl_mng_chunk, type), at + 4, 4, LVL_SPAN_FIELD);
         lvl_emit_field(sink, item, LVL_FIELD(lvl_mng_chunk, data), at + 8, len, LVL_SPAN_FIELD);
@@ -139,7 +140,8 @@ static lvl_status mng_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         at += CHUNK_SIZE + (size_t)len;
     }
     if (!ended)
-        lvl_report_at(findings, &findings_table[CHUNK_CUT], lvl_where_root(), "no chunk MEND");
+        lvl_report_at(findings, &findings_table[CHUNK_CUT], lvl_where_root(),
+                      "there is no chunk MEND: the file may be cut off");
     if (at < in.len) {
         mng->rest = (lvl_bytes){in.ptr + at, in.len - at};
         if (ended)
@@ -404,14 +406,16 @@ static lvl_status mng_check(const lvl_doc *doc, const lvl_check_request *request
             status = frame_image(doc->ctx, &f, &image);
         if (status == LVL_ERR_FORMAT || status == LVL_ERR_LIMIT) {
             lvl_report_at(request->findings, &findings_table[FRAME_BROKEN],
-                          at_chunk(f.first, offsetof(lvl_mng_chunk, data)), "%u by %u px", (unsigned)f.width,
+                          at_chunk(f.first, offsetof(lvl_mng_chunk, data)),
+                          "a frame of %u by %u px is not whole: it is not drawn", (unsigned)f.width,
                           (unsigned)f.height);
             status = LVL_OK;
         }
         lvl_image_clear(&image);
     }
     if (!any)
-        lvl_report_at(request->findings, &findings_table[NO_FRAME], lvl_where_root(), "no IHDR and IEND");
+        lvl_report_at(request->findings, &findings_table[NO_FRAME], lvl_where_root(),
+                      "no IHDR and IEND: nothing is drawn");
     for (uint32_t i = 0; i < mng->chunk_count; i++) {
         for (size_t k = 0; k < LVL_COUNT_OF(others); k++) {
             if (is_type(&mng->chunks[i], others[k]))
