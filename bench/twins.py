@@ -18,7 +18,7 @@ LEVELS = 1000
 TWINS = [
     ("isa-l for PNG (else libdeflate)", ["-DLVL_ISAL_LIBRARY="], ["render", "cliffs.wwd", "-o", "cliffs.png", "-y", "-q"]),
     ("whole rows of a BOARD", ("src/graal/level/nw_board.c", "    if (!head ||", "    if (1 || !head ||"),
-     ["get", "levels", "npcs[*].x", "-q", "-j1"]),  # `check` reads with a sink, and so line by line
+     ["get", "levels", "npcs[*].x", "-j1"]),  # `check` reads with a sink, and so line by line
     ("instructions for SHA-256", ("src/base/sha.c", "#if defined __x86_64__", "#if 0 && defined __x86_64__"),
      ["info", "--json", "levels", "-j1"]),
 ]
@@ -44,7 +44,7 @@ def build(folder: pathlib.Path, without: list[str] | tuple[str, str, str]) -> pa
 def seconds(command: list, work: pathlib.Path) -> float:
     """Processor time of one run."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, cwd=work, check=False, stdout=subprocess.DEVNULL)
+    subprocess.run(command, cwd=work, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
