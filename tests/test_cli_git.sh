@@ -324,6 +324,15 @@ printf '2\n' | git mergetool -y -t lvl a.nw >"$t/tool" 2>&1
 [ -z "$(find . -name '*.orig')" ] || fail "mergetool left $(find . -name '*.orig')"
 git commit -qm merged
 
+# answers for several files come from one pipe
+git checkout -qb several && cp a.nw b.nw && git add b.nw && git commit -qm several && git checkout -qb several-other
+for name in a b; do "$lvl" set -i $name.nw 'npcs[0].x=31'; done && git commit -qam other && git checkout -q several
+for name in a b; do "$lvl" set -i $name.nw 'npcs[0].x=32'; done && git commit -qam mine
+expect 1 git merge -q several-other
+printf '2\n2\n' | git mergetool -y -t lvl >"$t/tool" 2>&1
+for name in a b; do [ "$("$lvl" get $name.nw 'npcs[0].x')" = 31 ] || fail "mergetool of two files, $name.nw: $(cat "$t/tool")"; done
+git commit -qm merged
+
 # ---- branches that crossed: git merges their bases first, and no value of either side disappears there
 new_repository crossed
 cp "$samples/wwd/cliffs.wwd" a.wwd

@@ -596,6 +596,8 @@ int cmd_merge(cli *c)
         return cli_usage(c, "--choices and --choose exclude each other");
     if (c->opt.choices && c->opt.list && !c->opt.output && !c->opt.html)
         return cli_usage(c, "--list with --choices writes the merged file: -o FILE -y");
+    if (c->opt.choose) /* the next answers are for the next file of `git mergetool' */
+        setvbuf(stdin, NULL, _IONBF, 0);
     int code = c->opt.choices ? cli_choices_parse(c, c->opt.choices, &s.choices) : EXIT_FINE;
     if (!code && c->opt.html && !cli_is_stdout(c->opt.html))
         code = cli_may_create(c, c->opt.html);
