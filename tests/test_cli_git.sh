@@ -349,6 +349,20 @@ git checkout -q --ours a.wwd && "$lvl" set -i a.wwd name=Left && git add a.wwd &
 [ "$(git merge-base --all left right | wc -l)" = 2 ] || fail "the branches did not cross"
 git merge left >"$t/merge" 2>&1 && fail "branches with different authors merge: $("$lvl" get a.wwd author)"
 has "$t/merge" 'ours "right", theirs "left"' "a conflict of branches that crossed"
+git merge --abort
+
+# but bases that merge without a conflict are merged: what both branches took from each other is no conflict
+git checkout -qb left2 right && git checkout -qb right2 && "$lvl" set -i a.wwd start_x=11 && git commit -qam right2
+git checkout -q left2 && "$lvl" set -i a.wwd start_y=12 && git commit -qam left2
+right=$(git rev-parse right2) left=$(git rev-parse left2)
+expect 0 git merge -q --no-edit "$right"
+"$lvl" set -i a.wwd start_x=21 && git commit -qam left3
+git checkout -q right2
+expect 0 git merge -q --no-edit "$left"
+"$lvl" set -i a.wwd start_y=22 && git commit -qam right3
+[ "$(git merge-base --all left2 right2 | wc -l)" = 2 ] || fail "the branches did not cross"
+expect 0 git merge -q --no-edit left2
+[ "$("$lvl" get a.wwd start_x start_y | tr '\n' ' ')" = "21 22 " ] || fail "crossed: $("$lvl" get a.wwd start_x start_y)"
 
 # a pack is compared without a hint about git's temporary files
 cp "$samples/sketchy/walk.levelpack" . && git add walk.levelpack && git commit -qm pack

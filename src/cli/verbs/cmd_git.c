@@ -57,15 +57,18 @@ static const struct {
     {"merge.lvl.name", "merge of level files by their contents"},
     /* git does not pass -X to drivers: LVL_MERGE=--theirs git merge BRANCH */
     {"merge.lvl.driver", "lvl merge -i $LVL_MERGE --label=%P -- %O %A %B"},
-    /* where branches crossed, git merges their bases first: what the driver chose there would be a base that
-     * nobody made, and look like a change of one side; `binary' takes what both bases began with */
-    {"merge.lvl.recursive", "binary"},
+    /* where branches crossed, git merges their bases first: what the driver chose at a conflict there would be
+     * a base that nobody made, and look like a change of one side; it is what both bases began with */
+    {"merge.lvl.recursive", "lvlbase"},
+    {"merge.lvlbase.name", "merge of the bases of level files"},
+    {"merge.lvlbase.driver", "lvl merge -i --label=%P -- %O %A %B >/dev/null 2>&1 || cat %O >%A"},
     {"mergetool.lvl.cmd", MERGETOOL},
     {"mergetool.lvl.trustExitCode", "true"},
     {"difftool.lvl.cmd", "p=$(mktemp -d)/changes.png && lvl diff --image=\"$p\" -- \"$LOCAL\" \"$REMOTE\"; "
                          "test ! -e \"$p\" || ${LVL_VIEWER:-" VIEWER "} \"$p\""},
 };
-static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl", "mergetool.lvl"};
+static const char *const sections[] = {"diff.lvl", "merge.lvl", "merge.lvlbase", "difftool.lvl",
+                                       "mergetool.lvl"};
 
 /* Runs `git config SCOPE ARGS…`; its output is appended to `out` without the line end. Returns git's exit
  * code; -1: git cannot be run. */
