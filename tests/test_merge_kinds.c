@@ -773,6 +773,9 @@ static bool make_lists(trial *t, change kind, uint64_t *random)
     if (t->conflict || kind == DELETE_BOTH)
         t->unclear = t->unclear || times(&t->base_texts, t->base_texts.items[b]) > 1 ||
                      (kind == DELETE_BOTH && (n == 2 || times(&t->base_texts, t->base_texts.items[a]) > 1));
+    if (good && kind == INSERT_SAME && t->conflict) /* not the same row */
+        good =
+            a < other.count && a < t->one_texts.count && strcmp(t->one_texts.items[a], other.items[a]) != 0;
     if (!good || t->conflict || t->unclear) {
         const uint32_t edited = kind == DELETE_MOVED_EDITED ? a : b;
         t->renewed = good && t->conflict && edited < other.count &&
