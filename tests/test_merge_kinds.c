@@ -334,6 +334,7 @@ static const lvl_field *key_of(const lvl_field *list)
 static bool can_edit(const lvl_field *list, const lvl_field *f, const void *record)
 {
     return lvl_field_present(record, f) && f->role != LVL_DERIVED && f->role != LVL_KEPT && !f->ref &&
+           !(f->roles & LVL_ROLE_CELL_WIDTH) && /* CHUNKS_EDIT */
            !f->forms && f != key_of(list) && !(f->roles & LVL_ROLE_ID) && !(f->flags & LVL_F_FORM) &&
            (f->kind == LVL_INT || f->kind == LVL_REAL || f->kind == LVL_TEXT);
 }
