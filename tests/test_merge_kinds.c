@@ -1167,7 +1167,10 @@ static bool make_crossed(trial *t, lvl_cells *expected, uint64_t *random)
                                          : lvl_cell(&base, bx, by));
         }
     }
-    bool good = is_told_apart(&base, true, column) && is_told_apart(&base, false, row);
+    /* a new line that is like the one beside it could as well be on the other side of that */
+    bool good = is_told_apart(&base, true, column) && is_told_apart(&base, false, row) &&
+                (!more_columns || is_told_apart(&one, true, column)) &&
+                (!more_rows || is_told_apart(&other, false, row));
     put_cells(t->one, &t->p, &one);
     put_cells(t->other, &t->p, &other);
     t->crossing_x = column;
