@@ -114,7 +114,7 @@ static void wiped_members_are_left_out(void **state)
     (void)state;
     assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &file));
     memset(file.data, 'x', 60);
-    assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.zip.member", true), 2);
+    assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.zip.lost", true), 2);
     lvl_buffer_free(&file);
 }
 
