@@ -167,8 +167,8 @@ static void addresses_of_gruntz(void **state)
 
 static void refused(void **state)
 {
-    uint8_t *data;
-    lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data), *same = sample("wwd", "wwd/cliffs.wwd", &data);
+    uint8_t *data, *other;
+    lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data), *same = sample("wwd", "wwd/cliffs.wwd", &other);
     static const int32_t corner[4] = {0, 0, 4, 4}, none[4] = {0, 0, 0, 4}, far[4] = {0, 0, 1 << 30, 1 << 30};
 
     (void)state;
@@ -187,6 +187,8 @@ static void refused(void **state)
     assert_true(lvl_record_equal(doc->root, same->root, &lvl_wwd_table));
     lvl_doc_free(doc);
     lvl_doc_free(same);
+    free(data);
+    free(other);
 }
 
 static void regions_of_graal(void **state)
@@ -217,9 +219,9 @@ static void regions_of_graal(void **state)
 
 static void drawings(void **state)
 {
-    uint8_t *data;
+    uint8_t *data, *other;
     lvl_doc *doc = sample("sketchy", "sketchy/hill-v4.level", &data),
-            *same = sample("sketchy", "sketchy/hill-v4.level", &data);
+            *same = sample("sketchy", "sketchy/hill-v4.level", &other);
     const lvl_move_options far = {.region = {-500, -500, 3000, 3000}, .dx = 10, .dy = 7};
     const lvl_match all = lvl_move_cells(same, 0, far.region);
     lvl_buffer now = {0}, before = {0};
@@ -248,12 +250,13 @@ static void drawings(void **state)
     lvl_doc_free(doc);
     lvl_doc_free(same);
     free(data);
+    free(other);
 }
 
 static void copies(void **state)
 {
-    uint8_t *data;
-    lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data), *from = sample("wwd", "wwd/cliffs.wwd", &data);
+    uint8_t *data, *other;
+    lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data), *from = sample("wwd", "wwd/cliffs.wwd", &other);
     lvl_wwd_object *officer = put(from, 0, "Officer", 500, 300), *warp = put(from, 1, "BossWarp", 510, 300);
     const uint32_t count = main_plane(doc)->object_count;
     const lvl_move_options by = {.dx = 64, .dy = 0}, region = {.region = {7, 4, 3, 2}, .dx = 10, .dy = 0};
@@ -286,6 +289,8 @@ static void copies(void **state)
     }
     lvl_doc_free(doc);
     lvl_doc_free(from);
+    free(data);
+    free(other);
 }
 
 int main(void)
