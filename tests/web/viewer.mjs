@@ -1430,13 +1430,13 @@ try {
 
   await test('the Record tab shows groups, common fields first, and folds what is rare or unknown', async () => {
     await fresh();
-    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
-    const enemy = await value(() => {
-      const thing = lvlApp.map.scene.things.find(one => one.kind === 'enemy');
-      lvlApp.select(thing);
-      lvlApp.panel.showRecord(thing.path);
-      return thing.path;
-    });
+    /* No book knows it, so that its table decides. */
+    const enemy = 'planes[4].objects[73]';
+    await drop({'cliffs.wwd': set(sample('wwd/cliffs.wwd'), 'cliffs.wwd', `${enemy}.logic="Nobody"`)});
+    await value(path => {
+      lvlApp.select(lvlApp.thingFor(path));
+      lvlApp.panel.showRecord(path);
+    }, enemy);
     await page.waitForSelector('#page-record .fold');
     assert.deepEqual(await page.$$eval('#page-record h2', list => list.map(node => node.textContent)),
       ['Behaviour', 'Place', 'Look', 'Other']);

@@ -129,7 +129,7 @@ function bookPart(app, path, value, thing, known) {
   /* Of four corners or eight items, those that are not set are folded. */
   const isShown = field => field.isFirst || Boolean(valueAt(field.name));
   const [shown, rest] = [thing.uses.filter(isShown), thing.uses.filter(field => !isShown(field))];
-  return [keptText(known, 'the thing', `${thing.title}: ${thing.is}`, () => h('p', {className: 'hint'})),
+  return [keptText(known, 'the thing', `${thing.title}: ${thing.is}`, () => h('p', {className: 'about'})),
     ...thing.notes.map((note, i) => keptText(known, `note ${i}`, note, () => h('p', {className: 'soft'}))),
     thing.uses.length > 0 && keptHeading(known, `What ${thing.title} uses`), ...rowsOf(shown), ...folded('uses', 'More that it can use', rowsOf(rest), known)];
 }
