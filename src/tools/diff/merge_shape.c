@@ -66,15 +66,18 @@ lvl_status lvl_merge_in_chunks_of(const lvl_doc *ours, lvl_doc *base, lvl_doc *t
 /* ---- other forms ------------------------------------------------------------------------------------- */
 
 /* The version of its format that a document has; where its reader notes none, the root's named field on which
- * other fields depend. */
+ * other fields depend. 0 if these depend on another field than the form: forms are merged as a member then. */
 static uint32_t version_of(const lvl_doc *doc)
 {
     const lvl_table *root = doc->format->table;
+    uint32_t form = 0; /* the flag that the field needs */
 
+    for (uint32_t i = 0; i < root->field_count; i++)
+        form |= root->fields[i].flags & LVL_F_FORM;
     for (uint32_t i = 0; !doc->version && doc->format->forms && i < root->field_count; i++) {
         const lvl_field *field = &root->fields[i];
         const lvl_field *tag = field->when.tag_size ? lvl_table_at(root, field->when.tag_offset) : NULL;
-        if (tag && tag->names)
+        if (tag && tag->names && (tag->flags & LVL_F_FORM) == form)
             return (uint32_t)lvl_get_int(doc->root, tag);
     }
     return doc->version;
