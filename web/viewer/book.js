@@ -2,7 +2,7 @@
  * The game book (data/games) in the panel: what the thing of a record is, and what it uses of the record's numbers and texts. scripts/games says
  * what is in a book. A book is loaded when a record of its format is shown first; the page of one file has the books inside.
  */
-import {$} from './dom.js';
+import {inlined} from './dom.js';
 import {tableFor} from './tables.js';
 
 const gamesOf = {wwd: ['claw', 'gruntz'], sketchy: ['sketchy']};
@@ -10,10 +10,7 @@ const sides = ['left', 'top', 'right', 'bottom'];
 const books = new Map();
 
 async function load(game) {
-  const text = $(`lvl-game-${game}`)?.textContent;
-  if (!text) return (await fetch(new URL(`./games/${game}.json`, document.baseURI))).json();
-  const packed = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+  return (inlined(`lvl-game-${game}`) ?? await fetch(new URL(`./games/${game}.json`, document.baseURI))).json();
 }
 
 /* Without its book, a record is shown as its table says. */

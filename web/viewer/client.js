@@ -3,23 +3,18 @@
  * no call waits. A call that exceeds its time limit ends the worker; `restore` then brings a new one to the same state.
  */
 
+import {$, inlined} from './dom.js';
+
 const limits = {open: 60000, files: 60000, tile: 20000, card: 10000};
 const defaultLimit = 30000;
 
-function inlined(id) {
-  return document.getElementById(id)?.textContent;
-}
-
 /* The page of one file contains the worker and lvl.wasm; otherwise they are files beside it. */
 async function wasmBytes() {
-  const text = inlined('lvl-wasm');
-  if (!text) return (await fetch(new URL('../lvl.wasm', import.meta.url))).arrayBuffer();
-  const packed = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  return (inlined('lvl-wasm') ?? await fetch(new URL('../lvl.wasm', import.meta.url))).arrayBuffer();
 }
 
 function makeWorker() {
-  const source = inlined('lvl-worker');
+  const source = $('lvl-worker')?.textContent;
   if (!source) return new Worker(new URL('./worker.js', import.meta.url), {type: 'module'});
   const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
   const worker = new Worker(url);

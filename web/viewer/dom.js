@@ -222,6 +222,16 @@ export function size(bytes) {
   return bytes < 1e7 ? `${(bytes / 1000).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+export function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), c => c.charCodeAt(0));
+}
+
+/* What the page of one file has inside, gzipped, in the element of that id; null: it is a file beside the page. */
+export function inlined(id) {
+  const text = $(id)?.textContent;
+  return text ? new Response(new Blob([bytesOf(text.trim())]).stream().pipeThrough(new DecompressionStream('gzip'))) : null;
+}
+
 /* "1 finding", "2 findings". */
 export function count(number, noun) {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -2,11 +2,7 @@
  * Files that `lvl view' put into the page: {open, art, files}; `art` are folders and archives to search for pictures. In a site (`lvl
  * view --site', `lvl gallery') they lie beside the page as scripts, since a page from a disk may read no files: the address names the level.
  */
-import {$} from './dom.js';
-
-function bytesOf(base64) {
-  return Uint8Array.from(atob(base64), c => c.charCodeAt(0));
-}
+import {$, bytesOf} from './dom.js';
 
 /* Runs a script of the site. */
 function load(path) {

@@ -1,7 +1,7 @@
 /*
  * The start page: what a link asks for, samples to try, files of earlier visits, files that the system opens with the page.
  */
-import {$, button, fill, h, notice} from './dom.js';
+import {$, button, bytesOf, fill, h, inlined, notice} from './dom.js';
 import {contentId, fromHandles, groupOf} from './files.js';
 import {forgetRecent, keepRecent, recents} from './store.js';
 
@@ -10,16 +10,13 @@ const recentFiles = 500;
 
 /* {label: [{path, base64}]}: the page of one file has them inside, otherwise they are a file beside it. */
 async function samples() {
-  const text = $('lvl-sample')?.textContent;
-  if (!text) return (await fetch(new URL('./samples.json', document.baseURI))).json();
-  const packed = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+  return (inlined('lvl-sample') ?? await fetch(new URL('./samples.json', document.baseURI))).json();
 }
 
 async function openSample(app, label) {
   await app.run(async () => {
     const {[label]: files} = await samples();
-    await app.addFiles(files.map(({path, base64}) => ({path, file: Uint8Array.from(atob(base64), c => c.charCodeAt(0))})),
+    await app.addFiles(files.map(({path, base64}) => ({path, file: bytesOf(base64)})),
       undefined, undefined, {isSample: true});
   });
 }
