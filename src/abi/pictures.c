@@ -351,25 +351,6 @@ static lvl_status draw_all(abi_call *call, const lvl_doc *doc, const shown *s, c
                    : lvl_render_sheet(&all, p->words.direction != NULL, &png.writer);
 }
 
-/* The findings that the overlay marks. */
-static lvl_status mark_findings(const lvl_abi_doc *d, const lvl_art *art, picture *p, lvl_findings **found)
-{
-#ifdef LVL_WITHOUT_RULES /* the page marks findings itself */
-    (void)d;
-    (void)art;
-    (void)p;
-    (void)found;
-#else
-    if (p->words.options.overlays & LVL_OVERLAY_FINDINGS) {
-        if ((*found = lvl_findings_new(&d->ctx)) == NULL)
-            return LVL_ERR_MEMORY;
-        p->words.options.findings = *found;
-        return lvl_check_each(d->doc, art, *found);
-    }
-#endif
-    return LVL_OK;
-}
-
 lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
 {
     lvl_findings *found = NULL;
@@ -390,8 +371,10 @@ lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
         status = report_missing(call, s.view->scene);
     if (s.view->play && !p.transparent_given)
         p.words.options.transparent = true;
+#ifndef LVL_WITHOUT_RULES /* the page marks findings itself */
     if (status == LVL_OK)
-        status = mark_findings(d, s.art, &p, &found);
+        status = lvl_check_marks(d->doc, s.art, &p.words.options, &found);
+#endif
     if (status == LVL_OK)
         status = p.sheet || p.apng ? draw_all(call, d->doc, &s, &p) : draw(call, s.view->scene, &p);
     if (status == LVL_OK && p.missing && s.art)

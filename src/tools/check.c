@@ -172,11 +172,19 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
     return status == LVL_OK ? lvl_findings_status(findings) : status;
 }
 
-lvl_status lvl_check_each(const lvl_doc *doc, const lvl_art *art, lvl_findings *findings)
+lvl_status lvl_check_marks(const lvl_doc *doc, const lvl_art *art, lvl_render_options *options,
+                           lvl_findings **found)
 {
+    *found = NULL;
+    if (!(options->overlays & LVL_OVERLAY_FINDINGS))
+        return LVL_OK;
+    lvl_findings *findings = lvl_findings_new(doc->ctx);
+    if (!findings)
+        return LVL_ERR_MEMORY;
+    *found = findings;
+    options->findings = findings;
     const lvl_check_request request = {.findings = findings, .art = art, .each = true};
     const lvl_status status = doc->format->calls->check ? doc->format->calls->check(doc, &request) : LVL_OK;
-
     return status == LVL_OK ? lvl_findings_status(findings) : status;
 }
 

@@ -246,11 +246,8 @@ static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl
     lvl_render_words words = *options;
     lvl_status status = lvl_doc_scene(job->doc, request, &scene);
 
-    if (status == LVL_OK && words.options.overlays & LVL_OVERLAY_FINDINGS) {
-        found = lvl_findings_new(&job->ctx);
-        status = found ? lvl_check_each(job->doc, request->art, found) : LVL_ERR_MEMORY;
-        words.options.findings = found;
-    }
+    if (status == LVL_OK)
+        status = lvl_check_marks(job->doc, request->art, &words.options, &found);
     if (status == LVL_OK) {
         report(job, scene, request->art);
         draw_scene(job, scene, &words);
