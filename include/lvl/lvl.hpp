@@ -11,8 +11,8 @@
  *                 object.x += plane.tile_width;
  *     level->save("new.wwd");
  *
- * Records are the structs of the C headers. They and their texts live as long as the document. Threads as for lvl_doc:
- * any number may read one document.
+ * Records are the structs of the C headers. They and their texts live as long as the document. Threads as for
+ * lvl_doc: any number may read one document.
  */
 #ifndef LVL_LVL_HPP
 #define LVL_LVL_HPP

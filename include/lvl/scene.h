@@ -252,8 +252,8 @@ struct lvl_scene {
      * camera view. May change the position and number of cells of layers, in games whose background depends
      * on the view. */
     void (*set_view)(const lvl_scene *scene, const lvl_rect *view);
-    /* which classes cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and OTHER
-     */
+    /* which classes cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and
+     * OTHER */
     unsigned possible_classes;
     /* the game's own word for a look ("fire"), for legends; NULL: the usual one. Static storage */
     const char *look_names[LVL_LOOK_COUNT];

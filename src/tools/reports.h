@@ -8,9 +8,9 @@
 #include <lvl/tools.h>
 
 /* The findings for LVL_OVERLAY_FINDINGS: what the format's check reports about a document, with one for each
- * thing that a rule of its game concerns. If `options` has that overlay, they become its findings; *found, to be
- * freed after the picture was drawn, has them. Else *found is NULL. `art` may be NULL. LVL_ERR_MEMORY,
- * LVL_ERR_LIMIT. */
+ * thing that a rule of its game concerns. If `options` has that overlay, they become its findings; *found has
+ * them, and is to be freed after the picture was drawn. Else *found is NULL. `art` may be NULL.
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
 lvl_status lvl_check_marks(const lvl_doc *doc, const struct lvl_art *art, lvl_render_options *options,
                            lvl_findings **found);
 

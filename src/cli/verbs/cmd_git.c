@@ -57,8 +57,8 @@ static const struct {
     {"merge.lvl.name", "merge of level files by their contents"},
     /* git does not pass -X to drivers: LVL_MERGE=--theirs git merge BRANCH */
     {"merge.lvl.driver", "lvl merge -i $LVL_MERGE --label=%P -- %O %A %B"},
-    /* where branches crossed, git merges their bases first: what the driver chose at a conflict there would be
-     * a base that nobody made, and look like a change of one side; it is what both bases began with */
+    /* where branches crossed, git merges their bases first: what the driver chose at a conflict there would
+     * be a base that nobody made, and look like a change of one side; it is what both bases began with */
     {"merge.lvl.recursive", "lvlbase"},
     {"merge.lvlbase.name", "merge of the bases of level files"},
     {"merge.lvlbase.driver", "lvl merge -i --label=%P -- %O %A %B >/dev/null 2>&1 || cat %O >%A"},

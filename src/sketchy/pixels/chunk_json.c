@@ -146,8 +146,8 @@ static bool find_usual_data(lvl_bytes stream, lvl_text *data)
 }
 
 /* Finds "data" in a chunk's object: its first token, and its whole text. False: no such key.
- * Sets `unused` and `type_twice` of the report. *rest (may be NULL): the text from the end or the break of the
- * object on. */
+ * Sets `unused` and `type_twice` of the report. *rest (may be NULL): the text from the end or the break of
+ * the object on. */
 static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_text *rest,
                       lvl_chunk_report *report)
 {

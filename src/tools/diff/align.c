@@ -75,8 +75,8 @@ static lvl_status number_items(const aligner *x, uint32_t *ids, uint32_t *count)
     return status;
 }
 
-/* Pairs the other equal items in their order, and marks copies. `next`: space for a number for each id and for
- * each item of b. */
+/* Pairs the other equal items in their order, and marks copies. `next`: space for a number for each id and
+ * for each item of b. */
 static void pair_equal(const aligner *x, const uint32_t *ids, uint32_t id_count, uint32_t *next)
 {
     lvl_alignment *p = x->out;

@@ -121,8 +121,8 @@ void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *f
 int64_t lvl_merge_int(const lvl_merger *m, const lvl_doc *doc, const void *record, const lvl_field *field);
 /* The same for a cell: it is empty if the result does not have its item. */
 uint32_t lvl_merge_cell(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, uint32_t value);
-/* Whether a reference that BASE has, to that item of the merged list, is gone in `doc` (OURS or THEIRS) because
- * that side removed the item, and not because anybody edited what has the reference. */
+/* Whether a reference that BASE has, to that item of the merged list, is gone in `doc` (OURS or THEIRS)
+ * because that side removed the item, and not because anybody edited what has the reference. */
 bool lvl_merge_is_dropped(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, int64_t base,
                           int64_t value);
 /* Whether a member of BASE and one of `doc` (OURS or THEIRS) have the same content, by what their references

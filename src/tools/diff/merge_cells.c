@@ -116,8 +116,8 @@ static uint32_t *lines_of_base(const lvl_axis *axis, int side, lvl_arena *arena)
     return out;
 }
 
-/* Whether the other side deleted a line of BASE inside of its grid: all cells of the line are to go, also those
- * of a column or row that this side inserted. */
+/* Whether the other side deleted a line of BASE inside of its grid: all cells of the line are to go, also
+ * those of a column or row that this side inserted. */
 static bool is_deleted_inside(const lvl_axis *axis, int side, uint32_t line)
 {
     const uint32_t *other = axis->to_side[side == OURS ? THEIRS : OURS];

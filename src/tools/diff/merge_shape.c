@@ -66,7 +66,7 @@ lvl_status lvl_merge_in_chunks_of(const lvl_doc *ours, lvl_doc *base, lvl_doc *t
 /* ---- other forms ------------------------------------------------------------------------------------- */
 
 /* The version of its format that a document has; where its reader notes none, the root's named field on which
- * other fields depend. 0 if these depend on another field than the form: forms are merged as a member then. */
+ * other fields depend. 0 if these depend on another field than the form, which is then merged as a member. */
 static uint32_t version_of(const lvl_doc *doc)
 {
     const lvl_table *root = doc->format->table;
