@@ -1,7 +1,7 @@
 /*
  * tiled/project.c: a project of Tiled. It has a property type for each field whose values have names, to
- * which a map refers if it is written with lvl_tiled_options.typed, and a class for each thing of the game books:
- * Tiled then lists the properties that such an object uses, those that are not set, too.
+ * which a map refers if it is written with lvl_tiled_options.typed, and a class for each thing of the game
+ * books: Tiled then lists the properties that such an object uses, those that are not set, too.
  */
 #include "base/text.h"
 #include "codec/json.h"
