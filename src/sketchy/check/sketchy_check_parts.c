@@ -138,13 +138,13 @@ static void check_palette(const lvl_sketchy_checker *c)
 
 /* ---- actors ------------------------------------------------------------------------------------------ */
 
-#ifdef LVL_WITHOUT_RULES
+/* Whether the game itself has that doodad. */
 static bool is_own(lvl_text filename)
 {
-    (void)filename;
-    return false;
+    return lvl_book_find(&lvl_book_sketchy, filename) != NULL;
 }
 
+#ifdef LVL_WITHOUT_RULES
 static bool only_receives(lvl_text filename, lvl_text other)
 {
     (void)filename;
@@ -152,12 +152,6 @@ static bool only_receives(lvl_text filename, lvl_text other)
     return false;
 }
 #else
-/* Whether the game itself has that doodad. */
-static bool is_own(lvl_text filename)
-{
-    return lvl_book_find(&lvl_book_sketchy, filename) != NULL;
-}
-
 /* Whether messages go from the other doodad to this one only. */
 static bool only_receives(lvl_text filename, lvl_text other)
 {
