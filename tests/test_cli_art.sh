@@ -149,4 +149,38 @@ expect 0 "$lvl" check alone/lua.wwd
 expect 0 "$lvl" check alone/lua.wwd
 ! grep -q no_script out || fail "a script that is there: $(cat out)"
 
+# Sounds and animations that objects name, in folders as the game has them and in the level's own.
+mkdir -p keyed/GAME/SOUNDS keyed/LEVEL1/sounds/Trigger/Deep keyed/custom
+expect 0 "$lvl" set -q "$wwd/cliffs.wwd" 'planes[*].objects[*].animation=' -o silent.wwd
+name() { # OBJECT LOGIC KEY ...
+    set_all=
+    while [ $# -gt 2 ]; do
+        set_all="$set_all planes[Action].objects[$1].logic=$2 planes[Action].objects[$1].animation=$3"
+        shift 3
+    done
+    expect 0 "$lvl" set -q silent.wwd $set_all -o keyed/custom/own.wwd -y
+    "$lvl" check -v keyed/custom/own.wwd 2>&1 | grep -E 'no_sound|_animation:|absent: [sa]' >keys || :
+}
+: >keyed/LEVEL1/sounds/Trigger/BUSH1.wav
+: >keyed/GAME/SOUNDS/x_y.WAV
+: >keyed/LEVEL1/sounds/Trigger/Deep/a_b_c.Wav
+name 0 SoundTrigger LEVEL_TRIGGER_BUSH1 1 AmbientSound GAME_X_Y 2 AmbientSound level_trigger_deep_a_b_c 3 AniCycle LEVEL_CRAB
+[ "$(cat keys)" = 'keyed/custom/own.wwd: note: lvl.art.absent: animations' ] || fail "sounds that are there, animations that are nowhere: $(cat keys)"
+name 0 SoundTrigger LEVEL_TRIGGER_BUSH2 1 AmbientSound GAME_BUSH1 2 AmbientSound LEVEL_TRIGGER_DEEP 3 SoundTrigger LEVEL_TRIGGER_BUSH2
+[ "$(grep -c 'warning: wwd.object.no_sound' keys)" = 3 ] && [ "$(grep -c . keys)" = 3 ] &&
+    grep -q 'there is no sound LEVEL_TRIGGER_BUSH2: players hear nothing (2 objects)' keys || fail "sounds that are missing: $(cat keys)"
+# of a folder that is not there, nothing is known: CLAW has no sounds here; no sound can have the other name
+name 0 ClawDialogSoundTrigger CLAW_1021 1 SoundTrigger NOTHING
+[ "$(grep -c . keys)" = 2 ] && grep -q 'no sound NOTHING:' keys && grep -q 'absent: sounds' keys || fail "sounds of an absent folder: $(cat keys)"
+# sounds that come with the level are expected where the game's are
+name 0 SoundTrigger CUSTOM_HORN 1 TreasurePowerup CUSTOM_SHINE
+[ "$(grep -c . keys)" = 2 ] && grep -q 'no_sound: there is no sound CUSTOM_HORN:' keys && grep -q 'absent: animations' keys ||
+    fail "a sound that should be the level's: $(cat keys)"
+mkdir -p keyed/custom/own/Sounds keyed/custom/own/anis keyed/custom/own/LEVEL/Officer
+: >keyed/custom/own/Sounds/horn.wav
+: >keyed/custom/own/LEVEL/Officer/new.wav
+name 0 SoundTrigger CUSTOM_HORN 1 TreasurePowerup CUSTOM_SHINE 2 SoundTrigger LEVEL_OFFICER_NEW 3 AniCycle CUSTOM_HORN 4 AniCycle LEVEL_X
+[ "$(grep -c . keys)" = 3 ] && grep -q 'note: wwd.object.spare_animation: there is no animation CUSTOM_SHINE:' keys && grep -q absent keys &&
+    grep -q 'warning: wwd.object.no_animation: there is no animation CUSTOM_HORN: players do not see it (' keys || fail "animations of the level: $(cat keys)"
+
 finish

@@ -32,7 +32,7 @@ for i in 1 2 3; do printf 'GLEVNW01\nLINK x%s.nw 9 9 2 2 30 30\nLINK l%s.nw 9 9 
 printf '"p.nw","q.nw"\n"r.nw","s.nw"\n' >alone/map.txt
 expect 0 "$lvl" check alone
 lacks out .
-has err '4 files without art beside or above them'
+has err '4 files without pictures, sounds or levels around them'
 [ "$(grep -c art err)" = 1 ] || fail "not one line about art: $(cat err)"
 expect 0 "$lvl" check -v alone/l1.nw
 has out 'note: lvl.art.absent: levels that links lead to'

@@ -163,7 +163,8 @@ enum {
     X(SOUND, sound, "A sound.")                                                       \
     X(ANIMATION, animation, "An animation; in some games the same key names sounds.") \
     X(TILESET, tileset, "A set of tiles.")                                            \
-    X(DOODAD, doodad, "A thing that is drawn and scripted in a file of its own.")
+    X(DOODAD, doodad, "A thing that is drawn and scripted in a file of its own.")     \
+    X(SCRIPT, script, "A script in a file of its own.")
 #define LVL_USE_VALUE(NAME, name, prose) LVL_USE_##NAME,
 typedef enum lvl_use {
     LVL_USE_NONE,

@@ -141,6 +141,17 @@ typedef lvl_status (*lvl_stream_fn)(void *user, const void *record, const lvl_fi
 typedef void (*lvl_unread_fn)(void *user, lvl_text content, bool more, const lvl_where *where);
 
 /* The functions of a format. NULL: does nothing, or is unsupported. */
+/* Where the file of a key may be: the folder, the rest of the key, whose `joint` separates folders, and the
+ * ending. */
+enum { LVL_FILE_PLACES = 16 };
+typedef struct lvl_file_place {
+    char folder[200]; /* as in the art: "GAME/SOUNDS"; "@/…" is in the level's own folder (scene/art.h) */
+    lvl_text rest; /* of the key, at its end */
+    char joint;
+    bool own; /* it comes with the level, and not with the game */
+    const char *ending;
+} lvl_file_place;
+
 struct lvl_format_calls {
     /* The palette of a picture without its own, which the game finds by the picture's place: NULL if there is
      * none. `path`: of the picture, in its archive or on disk. NULL: the format needs none. */
@@ -257,6 +268,10 @@ struct lvl_format_calls {
     /* What the book of the document's game says about an item of a list with that table (NULL: nothing in
      * particular, only which book it is). False: no book describes such items. NULL: of none. */
     bool (*describe)(const lvl_doc *doc, const lvl_table *table, const void *item, struct lvl_book_item *out);
+    /* The places where the game looks for the file of a key (lvl_book_use.file), in its order; of an empty key,
+     * those of any key. Returns their number. NULL: no text of a document is such a key. */
+    uint32_t (*file_places)(const lvl_doc *doc, lvl_use use, lvl_text key,
+                            lvl_file_place out[LVL_FILE_PLACES]);
     /* What names files in scripts without their ending; ended by an empty entry. NULL: nothing. */
     const lvl_script_stem *script_stems;
     /* The list of the root whose items scripts name by their number (`say 3`); NULL: none. */

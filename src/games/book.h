@@ -120,8 +120,10 @@ typedef struct lvl_book_use {
     uint8_t names; /* value_names[names - 1]; 0: numbers */
     uint8_t word; /* words[word - 1]: how conditions call them; 0: by their fields */
     uint8_t condition; /* conditions[condition - 1]: only then; 0: always */
-    bool unread; /* the game does not read them */
-    bool pictured; /* the text is a picture, which shows an item */
+    bool unread : 1; /* the game does not read them */
+    bool pictured : 1; /* the text is a picture, which shows an item */
+    bool spare : 1; /* without them, the game takes something else */
+    uint8_t file; /* lvl_use: the text is the key of such a file (lvl_format_calls.file_places) */
 } lvl_book_use;
 
 typedef struct lvl_book_thing {

@@ -10,6 +10,7 @@
 #include "base/work.h"
 #include "scene/art_state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,29 +140,55 @@ typedef struct set_visit {
     lvl_art_roots *roots;
     lvl_art_set *set;
     lvl_text name;
+    char joint; /* that separates folders in the name */
+    const char *ending; /* of the file that is the rest of the name; NULL: all of it is folders */
     char path[PATH_SIZE];
-    size_t base_len;
     unsigned budget; /* how many folders may still be tried */
 } set_visit;
+
+/* Appends the part of the name to the path of `len` bytes; returns its new length, 0: it is too long. */
+static size_t append(set_visit *v, size_t len, size_t at, size_t end)
+{
+    const size_t part = end - at, slash = len > 0;
+
+    if (len + slash + part + 1 > sizeof v->path || v->budget == 0)
+        return 0;
+    v->budget--;
+    if (slash)
+        v->path[len] = '/';
+    memcpy(v->path + len + slash, v->name.ptr + at, part);
+    v->path[len + slash + part] = 0;
+    return len + slash + part;
+}
+
+#ifndef LVL_WITHOUT_RULES
+/* Whether the rest of the name is a file in the folder v->path. */
+static bool is_file(set_visit *v, const lvl_container *container, size_t len, size_t at)
+{
+    const size_t n = append(v, len, at, v->name.len), room = sizeof v->path - n;
+    const lvl_entry *entry = NULL;
+
+    if (n && snprintf(v->path + n, room, ".%s", v->ending) < (int)room)
+        entry = lvl_container_find(container, v->path);
+    v->path[len] = 0;
+    return entry && !entry->is_dir;
+}
+#endif
 
 /* Finds the folder for the rest of the name below v->path; tries the longest first part first. */
 static bool descend(set_visit *v, const lvl_container *container, size_t len, size_t at)
 {
+#ifndef LVL_WITHOUT_RULES
+    if (v->ending && at < v->name.len && is_file(v, container, len, at))
+        return true;
+#endif
     if (at >= v->name.len)
-        return fill_set(v->roots, v->set, container, v->path);
+        return !v->ending && fill_set(v->roots, v->set, container, v->path);
     for (size_t end = v->name.len; end > at; end--) {
-        if (end < v->name.len && v->name.ptr[end] != '_')
+        if (end < v->name.len && v->name.ptr[end] != v->joint)
             continue;
-        const size_t part = end - at, slash = len > 0;
-        if (len + slash + part + 1 > sizeof v->path || v->budget == 0)
-            continue;
-        v->budget--;
-        if (slash)
-            v->path[len] = '/';
-        memcpy(v->path + len + slash, v->name.ptr + at, part);
-        v->path[len + slash + part] = 0;
-        if (lvl_art_is_folder(container, v->path) &&
-            descend(v, container, len + slash + part, end + (end < v->name.len)))
+        const size_t n = append(v, len, at, end);
+        if (n && lvl_art_is_folder(container, v->path) && descend(v, container, n, end + (end < v->name.len)))
             return true;
         v->path[len] = 0;
     }
@@ -214,11 +241,23 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
         lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
     if (!set || known)
         return set && set->found ? set : NULL;
-    set_visit v = {
-        .roots = &art->state->roots, .set = set, .name = {set->kept.key + strlen(base) + 1, name.len}};
+    set_visit v = {.roots = &art->state->roots,
+                   .set = set,
+                   .name = {set->kept.key + strlen(base) + 1, name.len},
+                   .joint = '_'};
     set->found = lvl_art_visit_path(art, base, visit_set, &v);
     return set->found ? set : NULL;
 }
+
+#ifndef LVL_WITHOUT_RULES
+bool lvl_art_has_key(const lvl_art *art, const char *base, lvl_text key, char joint, const char *ending)
+{
+    set_visit v = {.roots = &art->state->roots, .name = key, .joint = joint, .ending = ending};
+
+    return key.len && key.len < PATH_SIZE && !memchr(key.ptr, 0, key.len) &&
+           lvl_art_visit_path(art, base, visit_set, &v);
+}
+#endif
 
 /* ---- listing ----------------------------------------------------------------------------------------- */
 

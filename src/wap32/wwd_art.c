@@ -140,8 +140,7 @@ bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa, bool own)
     return false;
 }
 
-/* Sets *rest to the name without the prefix and '_'; false if the name does not begin with these. */
-static bool without_prefix(lvl_text name, const char *prefix, lvl_text *rest)
+bool lvl_wwd_without_prefix(lvl_text name, const char *prefix, lvl_text *rest)
 {
     const size_t len = strlen(prefix);
 
@@ -159,7 +158,7 @@ bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set)
 
     for (uint32_t i = 0; wa->art && i < wa->place_count; i++) {
         const char *folder = wa->places[i].folder;
-        if (!without_prefix(image_set, wa->places[i].prefix, &rest))
+        if (!lvl_wwd_without_prefix(image_set, wa->places[i].prefix, &rest))
             continue;
         shared = shared || !is_own(folder);
         if (is_own(folder))
@@ -202,7 +201,7 @@ const lvl_art_set *lvl_wwd_art_images(const lvl_wwd_art *wa, lvl_text image_set)
     lvl_text rest;
 
     for (uint32_t i = 0; wa->art && i < wa->place_count && !whole; i++) {
-        if (without_prefix(image_set, wa->places[i].prefix, &rest))
+        if (lvl_wwd_without_prefix(image_set, wa->places[i].prefix, &rest))
             whole = add_set(wa, wa->places[i].folder, rest, &set);
     }
     return set ? set : lvl_wwd_art_tiles(wa, image_set);

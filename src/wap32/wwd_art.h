@@ -36,6 +36,8 @@ typedef struct lvl_wwd_art {
 
 /* Uses only the header. `art` may be NULL: then nothing is found. */
 void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art);
+/* Sets *rest to the name without the prefix and '_'; false if the name does not begin with these. */
+bool lvl_wwd_without_prefix(lvl_text name, const char *prefix, lvl_text *rest);
 /* Whether the art has any tiles for this level; `own` false: only the game's. Without these, missing pictures
  * are not the level's fault. */
 bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa, bool own);

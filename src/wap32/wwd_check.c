@@ -360,6 +360,8 @@ lvl_status lvl_wwd_check(const lvl_doc *doc, const lvl_check_request *request)
 #ifndef LVL_WITHOUT_RULES /* the browser's module is small */
     if (status == LVL_OK)
         status = lvl_wwd_check_rules(&c);
+    if (status == LVL_OK)
+        status = lvl_wwd_check_keys(&c);
 #endif
     return status == LVL_OK ? lvl_wwd_check_art(&c) : status;
 }

@@ -20,6 +20,7 @@ typedef struct lvl_wwd_checker {
 
 lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c);
 lvl_status lvl_wwd_check_rules(const lvl_wwd_checker *c);
+lvl_status lvl_wwd_check_keys(const lvl_wwd_checker *c);
 lvl_status lvl_wwd_check_art(const lvl_wwd_checker *c);
 
 #endif

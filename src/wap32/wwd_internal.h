@@ -120,6 +120,8 @@ lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_wwd_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
+uint32_t lvl_wwd_file_places(const lvl_doc *doc, lvl_use use, lvl_text key,
+                             lvl_file_place out[LVL_FILE_PLACES]);
 lvl_status lvl_wwd_scene(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_scene **out);
 lvl_status lvl_wwd_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_status lvl_wwd_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user);
