@@ -174,6 +174,63 @@ static void names_part_at_underscores(void **state)
     lvl_art_free(art);
 }
 
+/* A key in an allocation of exactly its size, so that a sanitizer sees reads beyond it. */
+static bool has_key(const lvl_art *art, const char *base, const char *bytes, size_t len, char joint)
+{
+    char *copy = malloc(len + !len);
+
+    assert_non_null(copy);
+    if (len)
+        memcpy(copy, bytes, len);
+    const bool has = lvl_art_has_key(art, base, (lvl_text){copy, len}, joint, "png");
+    free(copy);
+    return has;
+}
+
+static void keys_are_paths(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+    char many[2000];
+
+    (void)state;
+    assert_non_null(art);
+    put("game/SOUNDS/One.PNG", 1);
+    put("game/SOUNDS/deep_er/x_1.png", 1);
+    put("game/SOUNDS/deep_er/folder.png/a.png", 1);
+    assert_int_equal(lvl_art_add(art, at("game")), LVL_OK);
+    const char *const good[] = {"ONE", "Deep_er_X_1", "deep_er_folder.png_a"};
+    const char *const bad[] = {"",
+                               "_",
+                               "ONE_",
+                               "_ONE",
+                               "TWO",
+                               "ONE.PNG",
+                               "deep_er",
+                               "deep_er_folder",
+                               "deep_x_1",
+                               "../SOUNDS/ONE",
+                               "deep_er_.._..",
+                               "deep_er_..",
+                               "."};
+    for (size_t i = 0; i < LVL_COUNT_OF(good); i++)
+        assert_true(has_key(art, "SOUNDS", good[i], strlen(good[i]), '_'));
+    for (size_t i = 0; i < LVL_COUNT_OF(bad); i++)
+        assert_false(has_key(art, "SOUNDS", bad[i], strlen(bad[i]), '_'));
+    assert_true(has_key(art, "SOUNDS", "deep_er:x_1", 11, ':'));
+    assert_false(has_key(art, "SOUNDS", "deep_er_x_1", 11, ':'));
+    assert_false(has_key(art, "SOUNDS", "ONE\0", 4, '_'));
+    assert_false(has_key(art, "NOTHING", "ONE", 3, '_'));
+    assert_false(has_key(art, LVL_ART_OWN "SOUNDS", "ONE", 3, '_'));
+    memset(many, '_', sizeof many); /* which does not take long */
+    for (size_t len = 1; len < sizeof many; len += len < 600 ? 1 : 199)
+        assert_false(has_key(art, "SOUNDS", many, len, '_'));
+    for (size_t i = 0; i < sizeof many; i += 2)
+        many[i] = 'a';
+    for (size_t len = 1; len < sizeof many; len += len < 600 ? 1 : 199)
+        assert_false(has_key(art, "SOUNDS", many, len, '_'));
+    lvl_art_free(art);
+}
+
 static void the_first_root_that_has_it_gives_it(void **state)
 {
     lvl_art *art = lvl_art_new(&ctx);
@@ -508,6 +565,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_are_found_by_number),
         cmocka_unit_test(names_part_at_underscores),
+        cmocka_unit_test(keys_are_paths),
         cmocka_unit_test(the_first_root_that_has_it_gives_it),
         cmocka_unit_test(archives_are_roots_too),
         cmocka_unit_test(a_list_names_many),

@@ -183,4 +183,43 @@ name 0 SoundTrigger CUSTOM_HORN 1 TreasurePowerup CUSTOM_SHINE 2 SoundTrigger LE
 [ "$(grep -c . keys)" = 3 ] && grep -q 'note: wwd.object.spare_animation: there is no animation CUSTOM_SHINE:' keys && grep -q absent keys &&
     grep -q 'warning: wwd.object.no_animation: there is no animation CUSTOM_HORN: players do not see it (' keys || fail "animations of the level: $(cat keys)"
 
+# The same keys in searches and renames.
+: >keyed/LEVEL1/sounds/Trigger/BUSH2.wav
+mkdir -p keyed/custom/own/LOGICS/pets keyed/custom/other/sounds
+: >keyed/custom/own/LOGICS/pets/dog.lua
+: >keyed/custom/other/sounds/horn.wav
+expect 0 "$lvl" set -q silent.wwd 'planes[Action].objects[0].logic=CustomLogic' 'planes[Action].objects[0].name=pets:dog' \
+    'planes[Action].objects[1].logic=SoundTrigger' 'planes[Action].objects[1].animation=CUSTOM_HORN' \
+    'planes[Action].objects[2].logic=AmbientSound' 'planes[Action].objects[2].animation=LEVEL_TRIGGER_BUSH2' \
+    'planes[Action].objects[3].logic=AniCycle' 'planes[Action].objects[3].animation=LEVEL_TRIGGER_BUSH2' \
+    'planes[Action].objects[4].logic=SoundTrigger' 'planes[Action].objects[4].animation=LEVEL_NONE' \
+    'planes[Action].objects[5].logic=CustomLogic' 'planes[Action].objects[5].name=pets:Cat' -o keyed/custom/own.wwd -y
+cp keyed/custom/own.wwd keyed/custom/other.wwd
+expect 0 "$lvl" find --missing --in keyed/custom/own.wwd
+is out 'keyed/custom/own.wwd: planes[4].objects[5].name: script: pets:Cat
+keyed/custom/own.wwd: planes[4].objects[4].animation: sound: LEVEL_NONE' 'what is missing'
+for use in 'CUSTOM_HORN sound' 'horn.wav sound' 'BUSH2.WAV sound' 'trigger_bush2.wav sound' 'x/dog.lua script' 'pets:dog script' 'bush2.ani animation'; do
+    expect 0 "$lvl" find --uses "${use% *}" --in keyed/custom/own.wwd
+    [ "$(grep -c ": ${use#* }: " out)" = 1 ] && [ "$(grep -c . out)" = 1 ] || fail "uses of $use: $(cat out)"
+done
+for use in ush2.wav orn.wav horn.ani dog.wav trigger.wav; do expect 1 "$lvl" find --uses $use --in keyed/custom/own.wwd; done
+expect 1 "$lvl" rename horn.wav tuba.wav --in keyed # two files have the name
+expect 0 "$lvl" rename keyed/custom/own/Sounds/horn.wav tuba.wav --in keyed
+expect 0 "$lvl" get keyed/custom/own.wwd 'planes[Action].objects[1].animation'
+is out CUSTOM_TUBA 'the key of a renamed sound'
+expect 0 "$lvl" get keyed/custom/other.wwd 'planes[Action].objects[1].animation'
+is out CUSTOM_HORN 'the key of a sound of another level'
+mkdir keyed/LEVEL1/sounds/new
+expect 0 "$lvl" rename keyed/LEVEL1/sounds/Trigger/BUSH2.wav LEVEL1/sounds/new/Tree.wav --in keyed
+expect 0 "$lvl" get keyed/custom -e 'planes[Action].objects[logic=AmbientSound].animation' -e 'planes[Action].objects[3].animation'
+[ "$(grep -c LEVEL_NEW_TREE out)" = 2 ] && [ "$(grep -c LEVEL_TRIGGER_BUSH2 out)" = 2 ] || fail "the key of a moved sound: $(cat out)"
+expect 0 "$lvl" rename dog.lua Wolf.lua --in keyed
+expect 0 "$lvl" get keyed/custom/own.wwd 'planes[Action].objects[0].name'
+is out pets:Wolf 'the name of a renamed script'
+expect 0 "$lvl" check keyed/custom/own.wwd
+! grep -q 'Wolf\|TUBA\|TREE' out || fail "what was renamed is missing: $(cat out)"
+expect 0 "$lvl" rename none.wav some.wav --in keyed --references-only
+expect 0 "$lvl" find --uses LEVEL_SOME --in keyed
+[ "$(grep -c . out)" = 2 ] || fail "keys of a sound that is not there: $(cat out)"
+
 finish

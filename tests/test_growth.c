@@ -318,7 +318,7 @@ static lvl_text stays(void *user, lvl_text name)
 }
 static lvl_status v_rename(given *in)
 {
-    return lvl_doc_rename(in->doc, stays, true, NULL, NULL, NULL);
+    return lvl_doc_rename(in->doc, stays, NULL, true, NULL, NULL, NULL);
 }
 static lvl_status v_parts(given *in)
 {

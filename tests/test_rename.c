@@ -69,7 +69,7 @@ static void assert_renamed(const char *before, bool scripts, const char *after, 
     char *copy;
     lvl_doc *doc = doc_of(before, &copy);
 
-    assert_int_equal(lvl_doc_rename(doc, new_name, scripts, note, &s, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_rename(doc, new_name, NULL, scripts, note, &s, NULL), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_string_equal(s.text, uses);
     lvl_buffer_u8(&out, 0);
@@ -128,7 +128,7 @@ static void scripts(void **state)
         size_t changed = 9;
         char *copy;
         lvl_doc *doc = doc_of(before, &copy);
-        assert_int_equal(lvl_doc_rename(doc, new_name, true, NULL, NULL, &changed), LVL_OK);
+        assert_int_equal(lvl_doc_rename(doc, new_name, NULL, true, NULL, NULL, &changed), LVL_OK);
         assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
         snprintf(expected, sizeof expected, "%.*s", (int)out.len, (const char *)out.data);
         assert_string_equal(expected, after);
@@ -162,14 +162,14 @@ static void names_that_do_not_fit(void **state)
     lvl_doc *doc = doc_of("GLEVNW01\nLINK a.nw 1 2 3 4 5 6\n", &copy);
 
     (void)state;
-    assert_int_equal(lvl_doc_rename(doc, chinese_name, true, NULL, NULL, NULL), LVL_ERR_ARG);
-    assert_int_equal(lvl_doc_rename(doc, no_name, true, NULL, NULL, &changed), LVL_OK);
+    assert_int_equal(lvl_doc_rename(doc, chinese_name, NULL, true, NULL, NULL, NULL), LVL_ERR_ARG);
+    assert_int_equal(lvl_doc_rename(doc, no_name, NULL, true, NULL, NULL, &changed), LVL_OK);
     assert_int_equal(changed, 0);
     lvl_doc_free(doc);
     free(copy);
     /* who does not name the file does not care */
     doc = doc_of("GLEVNW01\nLINK b.nw 1 2 3 4 5 6\n", &copy);
-    assert_int_equal(lvl_doc_rename(doc, chinese_name, true, NULL, NULL, &changed), LVL_OK);
+    assert_int_equal(lvl_doc_rename(doc, chinese_name, NULL, true, NULL, NULL, &changed), LVL_OK);
     assert_int_equal(changed, 0);
     lvl_doc_free(doc);
     free(copy);
@@ -195,7 +195,7 @@ static void hostile_scripts(void **state)
         lvl_buffer_str(&file, round & 1 ? "\nNPCEND\n" : "");
         lvl_buffer_u8(&file, 0);
         lvl_doc *doc = doc_of((const char *)file.data, &copy);
-        assert_int_equal(lvl_doc_rename(doc, new_name, true, NULL, NULL, NULL), LVL_OK);
+        assert_int_equal(lvl_doc_rename(doc, new_name, NULL, true, NULL, NULL, NULL), LVL_OK);
         (void)lvl_doc_write(doc, &out);
         lvl_buffer_free(&out);
         lvl_buffer_free(&file);

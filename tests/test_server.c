@@ -165,7 +165,7 @@ static void renamed(const char *text, const char *want, size_t count)
     lvl_doc *doc = read_text(text, NULL);
     size_t changed;
 
-    assert_int_equal(lvl_doc_rename(doc, new_name, true, NULL, NULL, &changed), LVL_OK);
+    assert_int_equal(lvl_doc_rename(doc, new_name, NULL, true, NULL, NULL, &changed), LVL_OK);
     assert_int_equal(changed, count);
     lvl_expect_written(doc, bytes_of(want));
     lvl_doc_free(doc);

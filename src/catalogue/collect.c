@@ -15,6 +15,7 @@
 #include "base/record.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "games/book.h"
 #include "tools/script_names.h"
 
 #include <stdlib.h>
@@ -330,7 +331,8 @@ static void note_name(walker *w, uint32_t at, lvl_text name, const cat_file_name
 {
     uint32_t i = w->nodes[at].named;
 
-    while (i && (w->nodes[i].what.use != what->use || w->nodes[i].what.ending != what->ending))
+    while (i && (w->nodes[i].what.use != what->use || w->nodes[i].what.ending != what->ending ||
+                 w->nodes[i].what.key != what->key))
         i = w->nodes[i].next;
     if (!i) {
         i = new_node(w, w->nodes[at].parent, w->nodes[at].field, NULL);
@@ -364,9 +366,24 @@ static void note_named(walker *w, uint32_t at, const void *record, const lvl_fie
     cat_file_name what = cat_name_of(w->doc, text);
 
     if (!what.use && stem)
-        what = (cat_file_name){LVL_USE_ANIMATION, stem->ending};
+        what = (cat_file_name){LVL_USE_ANIMATION, stem->ending, false};
     if (what.use)
         note_name(w, at, text, &what);
+}
+
+/* Notes a text that may be the key of a file: which kind of file depends on the item that has it. */
+static void note_key(walker *w, uint32_t at, const void *record, const lvl_field *f)
+{
+    const lvl_format_calls *calls = w->doc->format->calls;
+    lvl_book_item item;
+
+    if (!calls->describe(w->doc, w->nodes[w->nodes[at].parent].table, record, &item))
+        return;
+    const lvl_book_use *use = lvl_book_use_of(&item, f->offset);
+    const bool key = use && use->file;
+    const cat_file_name what = {key ? (lvl_use)use->file : f->use, NULL, key};
+    if (what.use > LVL_USE_FILES)
+        note_name(w, at, lvl_get_text(record, f), &what);
 }
 
 /* The hash of a field's content, other than an integer's. */
@@ -386,6 +403,8 @@ static cat_pair hash_field(walker *w, uint32_t at, const void *record, const lvl
     case LVL_TEXT:
         if (f->flags & LVL_F_FILE && !f->use)
             note_named(w, at, record, f);
+        if (w->doc->format->calls->file_places)
+            note_key(w, at, record, f);
         if (f->part && strcmp(f->part, "scripts") == 0)
             note_status(
                 w, cat_names_of_script(w->doc, lvl_get_text(record, f), note_script_name, &(script){w, at}));

@@ -143,7 +143,8 @@ static void put_folded(const cat_collected *c, const cat_node *n, const lvl_buff
     size_t last = 0;
 
     for (size_t i = 0; i < name->len; i++) {
-        if (name->data[i] == '/' || name->data[i] == '\\')
+        if (name->data[i] == '/' || name->data[i] == '\\' ||
+            (n->what.use == LVL_USE_SCRIPT && name->data[i] == ':'))
             last = i + 1;
     }
     for (size_t i = last; i < name->len; i++)
@@ -165,6 +166,19 @@ lvl_text cat_stem(lvl_text name)
     while (len > 1 && name.ptr[len - 1] != '.')
         len--;
     return (lvl_text){name.ptr ? name.ptr : "", len > 1 ? len - 1 : name.len};
+}
+
+/* Whether the art has the file of a key. */
+static void put_key_found(const cat_collected *c, const cat_node *n, const cat_text_value *v,
+                          const lvl_art *art, lvl_buffer *rows)
+{
+    const lvl_key_state state =
+        art ? lvl_art_look_up(art, c->doc, n->what.use, cat_slice(&n->raw, v->at, v->len)) : LVL_KEY_UNKNOWN;
+
+    if (state == LVL_KEY_UNKNOWN)
+        cat_put_null(rows);
+    else
+        cat_put_int(rows, state == LVL_KEY_FOUND);
 }
 
 static void put_refs(const cat_collected *c, uint32_t at, const lvl_art *art, lvl_buffer *rows)
@@ -203,7 +217,10 @@ static void put_refs(const cat_collected *c, uint32_t at, const lvl_art *art, lv
         const bool is_file =
             n->field->flags & (LVL_F_FILE | LVL_F_STEM) && folded.len && memchr(folded.data, '.', folded.len);
         lvl_buffer_u8(&folded, 0);
-        if (is_file && art && folded.status == LVL_OK && lvl_art_find_name(art, (const char *)folded.data))
+        if (n->what.key)
+            put_key_found(c, n, v, art, rows);
+        else if (is_file && art && folded.status == LVL_OK &&
+                 lvl_art_find_name(art, (const char *)folded.data))
             cat_put_int(rows, 1);
         else if (is_file)
             cat_put_int(rows, 0);
@@ -246,7 +263,9 @@ void cat_put_collected(const cat_collected *c, const lvl_art *art, lvl_buffer *r
             rows->status = LVL_ERR_MEMORY;
         else if (n->count && !n->what.use)
             put_texts(c, i, rows);
-        if (n->count && (n->what.use || n->field->use > LVL_USE_FILES))
+        /* where each item's meaning is known, its texts were noted by it */
+        const bool noted = n->named && c->doc->format->calls->file_places;
+        if (n->count && (n->what.use || (n->field->use > LVL_USE_FILES && !noted)))
             put_refs(c, i, art, rows);
         if (n->number_count)
             put_numbers(c, i, rows);

@@ -30,12 +30,43 @@ static lvl_status find_rows(cat_query *q, const char *start_, const char *end, l
     return cat_query_run(q, cat_give_row, why);
 }
 
-#define USES                                                                                               \
-    "SELECT f.path, r.place, r.kind, r.target, r.count FROM stored_refs s JOIN refs r ON r.file = s.file " \
-    "AND "                                                                                                 \
-    "r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN stored_levels l ON l.file = f.id WHERE "  \
-    "f.removed "                                                                                           \
-    "IS NULL AND s.stem_key = CAST($1 AS integer)"
+/* "'wwd'": the formats whose documents name files by keys. */
+static void put_key_formats(const lvl_ctx *ctx, lvl_buffer *out)
+{
+    const lvl_format *const *formats = lvl_formats_of(ctx);
+    const char *gap = "";
+
+    for (size_t i = 0; formats[i]; i++) {
+        if (!formats[i]->calls->file_places)
+            continue;
+        lvl_buffer_printf(out, "%s'%s'", gap, formats[i]->id);
+        gap = ", ";
+    }
+}
+
+/* The search for what names a file: $1 is the key of its name without ending. `ending`: it has one, and $2 is the name,
+ * $3 what such a file is, $4 the name without ending. `keys`: such files have keys, at whose end is their name. */
+static void put_uses(const lvl_ctx *ctx, bool ending, bool keys, lvl_buffer *out)
+{
+    lvl_buffer_str(
+        out,
+        "SELECT f.path, r.place, r.kind, r.target, r.count FROM stored_refs s JOIN refs r ON r.file = s.file "
+        "AND "
+        "r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN stored_levels l ON l.file = f.id WHERE "
+        "f.removed IS NULL AND (s.stem_key = CAST($1 AS integer)");
+    if (ending) /* or named without its ending: by a file of the same format, or as a kind of file that has it */
+        lvl_buffer_str(
+            out, " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 OR "
+                 "(r.target NOT LIKE '%.%' AND ($2 LIKE '%.' || f.format OR r.kind = $3)))");
+    if (keys) {
+        lvl_buffer_str(
+            out,
+            " OR (r.kind = $3 AND substr(lower(r.target), -length($4) - 1) = '_' || $4 AND f.format IN (");
+        put_key_formats(ctx, out);
+        lvl_buffer_str(out, "))");
+    }
+    lvl_buffer_u8(out, ')');
+}
 
 static lvl_status find_named(cat_query *q, lvl_buffer *why)
 {
@@ -59,10 +90,11 @@ static lvl_status find_named(cat_query *q, lvl_buffer *why)
             "substr(n.name, 1, length($1) + 1) = $1 || '.')",
             "ORDER BY f.path, d.id", why);
     }
-    lvl_buffer folded = {0};
+    lvl_buffer folded = {0}, sql = {0};
+    bool keys = false;
     const char *last = q->options->text;
     for (const char *p = last; *p; p++) {
-        if (*p == '/' || *p == '\\')
+        if (*p == '/' || *p == '\\' || *p == ':')
             last = p + 1;
     }
     for (const char *p = last; *p; p++)
@@ -75,19 +107,19 @@ static lvl_status find_named(cat_query *q, lvl_buffer *why)
         const lvl_use use = cat_use_of_ending(q->c->ctx, NULL, (lvl_text){name.ptr + from, name.len - from});
         cat_parameter(q, name);
         cat_parameter(q, lvl_text_of(use ? cat_use_name(use) : ""));
+        cat_parameter(q, cat_stem(name));
+        keys = use == LVL_USE_SOUND || use == LVL_USE_ANIMATION;
     }
     if (folded.status != LVL_OK)
         q->sql.status = folded.status;
     lvl_buffer_free(&folded);
-    return find_rows(
-        q,
-        ending ? USES
-            " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 "
-            /* named without its ending: by a file of the same format, or as a kind of file that has that
-             * ending */
-            "OR (r.target NOT LIKE '%.%' AND ($2 LIKE '%.' || f.format OR r.kind = $3)))"
-               : USES,
-        "ORDER BY f.path, r.place", why);
+    put_uses(q->c->ctx, ending, keys, &sql);
+    lvl_buffer_u8(&sql, 0);
+    const lvl_status status = sql.status == LVL_OK
+                                  ? find_rows(q, (const char *)sql.data, "ORDER BY f.path, r.place", why)
+                                  : sql.status;
+    lvl_buffer_free(&sql);
+    return status;
 }
 
 static lvl_status find_sql(cat_query *q, lvl_buffer *why)

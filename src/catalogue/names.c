@@ -60,6 +60,7 @@ lvl_use cat_use_of_ending(const lvl_ctx *ctx, const char *family, lvl_text endin
         {"png", LVL_USE_PICTURE}, {"gif", LVL_USE_PICTURE}, {"jpg", LVL_USE_PICTURE},
         {"mng", LVL_USE_PICTURE}, {"bmp", LVL_USE_PICTURE}, {"wav", LVL_USE_SOUND},
         {"mid", LVL_USE_SOUND},   {"mp3", LVL_USE_SOUND},   {"ogg", LVL_USE_SOUND},
+        {"xmi", LVL_USE_SOUND},   {"lua", LVL_USE_SCRIPT},  {"ani", LVL_USE_ANIMATION},
     };
     const lvl_format *const *formats = lvl_formats_of(ctx);
     lvl_use use = LVL_USE_NONE;
@@ -78,7 +79,7 @@ lvl_use cat_use_of_ending(const lvl_ctx *ctx, const char *family, lvl_text endin
 
 cat_file_name cat_name_of(const lvl_doc *doc, lvl_text name)
 {
-    cat_file_name what = {LVL_USE_NONE, NULL};
+    cat_file_name what = {LVL_USE_NONE, NULL, false};
     size_t dot = name.len;
 
     while (dot && name.ptr[dot - 1] != '.')
@@ -103,8 +104,8 @@ lvl_status cat_names_of_script(const lvl_doc *doc, lvl_text script, cat_name_fn 
         cat_file_name what = cat_name_of(doc, name);
         for (const lvl_script_stem *c = doc->format->calls->script_stems; c && c->command && !what.use; c++) {
             if (lvl_script_is_argument(&walk, c))
-                what =
-                    (cat_file_name){strchr(c->ending, '*') ? LVL_USE_DOODAD : LVL_USE_ANIMATION, c->ending};
+                what = (cat_file_name){strchr(c->ending, '*') ? LVL_USE_DOODAD : LVL_USE_ANIMATION, c->ending,
+                                       false};
         }
         if (!what.use)
             continue;

@@ -10,6 +10,7 @@
 typedef struct cat_file_name {
     lvl_use use; /* LVL_USE_NONE: no file */
     const char *ending; /* to be added to the name; NULL: it has one */
+    bool key; /* it is a key of a game's file (lvl_format_calls.file_places) */
 } cat_file_name;
 
 /* What files with such an ending are; `family`: of the format; NULL: any. */

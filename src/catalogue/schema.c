@@ -103,7 +103,7 @@ static const cat_column texts[] = {
 
 static const cat_column refs[] = {
     OF_FILE,
-    STORED(CAT_NAMED, "kind", CAT_PLAIN, "`level`, `picture`, `sound`, `animation`, `tileset` or `doodad`."),
+    STORED(CAT_NAMED, "kind", CAT_PLAIN, "`level`, `picture`, `sound`, `animation`, `tileset`, `doodad` or `script`."),
     COLUMN("target", CAT_TEXT, CAT_PLAIN, "The name, as in the file."),
     HIDDEN("stem_key", CAT_INT, CAT_INDEXED),
     STORED(CAT_NAMED, "field", CAT_PLAIN, "Path of the field without numbers."),
@@ -114,7 +114,7 @@ static const cat_column refs[] = {
         "Path of the field where it first occurs."),
     COLUMN("count", CAT_INT, CAT_PLAIN, "How often it occurs in the file."),
     COLUMN("found", CAT_INT, CAT_PLAIN, "1: the file was found around the level when it was scanned; 0: it was not; "
-        "NULL: a key of the game, or a name that may not be a file's. See the view `missing`."),
+        "NULL: a key of the game whose folder was not there, or a name that may not be a file's. See the view `missing`."),
 };
 
 static const cat_column findings[] = {

@@ -4,6 +4,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "games/book.h"
 #include "tools/rename.h"
 #include "tools/script_names.h"
 #include "tools/tools.h"
@@ -21,11 +22,13 @@ typedef struct match {
 typedef struct renamer {
     lvl_doc *doc;
     lvl_new_name_fn new_name;
+    lvl_new_key_fn new_key;
     bool scripts;
     lvl_file_use_fn report;
     void *user;
     size_t changed;
     lvl_buffer name; /* UTF-8; for one lookup */
+    lvl_buffer key; /* UTF-8; a new key */
     lvl_buffer to; /* in the document's code page; for one name */
 } renamer;
 
@@ -225,10 +228,54 @@ static lvl_status rename_field(renamer *r, void *record, const lvl_table *table,
     return status;
 }
 
+/* The new key of a file, or an empty text. */
+static lvl_text look_up_key(renamer *r, lvl_use use, lvl_text key)
+{
+    lvl_file_place places[LVL_FILE_PLACES];
+    bool found = false;
+
+    r->name.len = 0;
+    lvl_text_to_utf8(&r->name, r->doc->codepage, key);
+    const lvl_text name = lvl_buffer_text(&r->name);
+    const uint32_t count =
+        r->name.status == LVL_OK ? r->doc->format->calls->file_places(r->doc, use, name, places) : 0;
+    for (uint32_t i = 0; i < count && !found; i++) {
+        r->key.len = 0;
+        lvl_buffer_add(&r->key, name.ptr, name.len - places[i].rest.len);
+        found = r->new_key(r->user, &places[i], &r->key);
+    }
+    return found ? lvl_buffer_text(&r->key) : (lvl_text){0};
+}
+
+/* Changes the keys of files in the texts of a record that the book of its game describes. */
+static lvl_status rename_keys(renamer *r, void *record, const lvl_table *table, const lvl_where *where)
+{
+    const lvl_format_calls *calls = r->doc->format->calls;
+    lvl_status status = LVL_OK;
+    lvl_book_item item;
+
+    if (!r->new_key || !calls->file_places || !calls->describe(r->doc, table, record, &item))
+        return LVL_OK;
+    for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        const lvl_book_use *use = f->kind == LVL_TEXT ? lvl_book_use_of(&item, f->offset) : NULL;
+        const lvl_text key = use && use->file ? lvl_get_text(record, f) : (lvl_text){0};
+        const match m = {key.len ? look_up_key(r, (lvl_use)use->file, key) : key, key};
+        bool change = false;
+        if (!m.to.len)
+            continue;
+        const lvl_where at = lvl_where_to(*where, f, LVL_NO_INDEX);
+        status = report_use(r, &at, 0, &m, &change);
+        if (status == LVL_OK && change)
+            status = lvl_put_text(r->doc, record, f, lvl_doc_text(r->doc, lvl_buffer_text(&r->to)));
+    }
+    return status;
+}
+
 static lvl_status rename_in(renamer *r, void *record, const lvl_table *table,
                             lvl_where where) /* NOLINT(misc-no-recursion) */
 {
-    lvl_status status = LVL_OK;
+    lvl_status status = rename_keys(r, record, table, &where);
 
     for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
         const lvl_field *f = &table->fields[i];
@@ -250,19 +297,25 @@ static lvl_status rename_in(renamer *r, void *record, const lvl_table *table,
     return status;
 }
 
-lvl_status lvl_doc_rename(lvl_doc *doc, lvl_new_name_fn new_name, bool scripts, lvl_file_use_fn report,
-                          void *user, size_t *changed)
+lvl_status lvl_doc_rename(lvl_doc *doc, lvl_new_name_fn new_name, lvl_new_key_fn new_key, bool scripts,
+                          lvl_file_use_fn report, void *user, size_t *changed)
 {
-    renamer r = {.doc = doc, .new_name = new_name, .scripts = scripts, .report = report, .user = user};
+    renamer r = {.doc = doc,
+                 .new_name = new_name,
+                 .new_key = new_key,
+                 .scripts = scripts,
+                 .report = report,
+                 .user = user};
 
     lvl_status status = rename_in(&r, doc->root, doc->format->table, lvl_where_root());
     if (status == LVL_OK)
-        status = r.name.status;
+        status = r.name.status != LVL_OK ? r.name.status : r.key.status;
     if (status == LVL_OK && r.changed)
         status = lvl_doc_recompute_derived(doc);
     if (changed)
         *changed = r.changed;
     lvl_buffer_free(&r.name);
+    lvl_buffer_free(&r.key);
     lvl_buffer_free(&r.to);
     return status;
 }

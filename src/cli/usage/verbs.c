@@ -307,7 +307,9 @@ const cli_verb cli_verb_table[] = {
      "OLD NEW --in DIR [--scripts] [-n]",
      "Renames the file called OLD in DIR, or in a folder below it, to NEW, and changes every reference to "
      "it in all files there: links, cells of world maps, pictures of NPCs and animations, the animation "
-     "that follows another one or that a movie plays. (Not the doodads that actors name, and no image sets.) "
+     "that follows another one or that a movie plays, the keys by which objects of Claw and Gruntz name sounds, "
+     "animations (CUSTOM_DOOR: SOUNDS/DOOR.WAV in the level's own folder) and Lua files. (Not the doodads that "
+     "actors name, no image sets, and nothing in Lua files.) "
      "Names are compared as the game does, without regard to case. Each change is "
      "listed with its path. Strings in scripts that are exactly the old name are listed, and animations "
      "that scripts play; --scripts changes them too. -n only lists.\n\nOLD and NEW may be paths. NEW in "

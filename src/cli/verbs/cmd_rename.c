@@ -306,6 +306,12 @@ static meaning meaning_of(const plan *p, const char *rel)
     return result;
 }
 
+/* The same for the references in a document; keys name one file exactly. */
+static meaning meaning_in(const cli_job *job)
+{
+    return job->format->calls->file_places ? MEANT : meaning_of(job->c->user, job->input->rel);
+}
+
 static lvl_text new_name(void *user, lvl_text name)
 {
     const cli_job *job = user;
@@ -318,13 +324,92 @@ static lvl_text new_name(void *user, lvl_text name)
     return (lvl_text){0};
 }
 
+/* ---- keys: "LEVEL_DOOR" for LEVEL1/SOUNDS/DOOR.WAV --------------------------------------------------- */
+
+/* Removes `end`, and the '/' before it, from the first *len bytes of a path; in `end`, `joint` is also '/'. False: they do
+ * not end so. */
+static bool cut_end(const char *path, size_t *len, lvl_text end, char joint)
+{
+    const size_t at = *len - end.len;
+
+    if (!end.len || *len < end.len || (at && path[at - 1] != '/'))
+        return false;
+    for (size_t i = 0; i < end.len; i++) {
+        if (lvl_lower(path[at + i]) != lvl_lower(end.ptr[i]) && !(end.ptr[i] == joint && path[at + i] == '/'))
+            return false;
+    }
+    *len = at ? at - 1 : 0;
+    return true;
+}
+
+/* Whether the file is the one of a key at that place, for the level of this name; *within gets the length of the path
+ * of its folder there. */
+static bool is_file_of(const char *path, const lvl_file_place *place, const char *level, size_t *within)
+{
+    const size_t own = place->own ? strcspn(place->folder, "/") + 1 : 0;
+    const lvl_text stem = {level, (size_t)(cli_ending(level) - level)};
+    const char *ending = cli_ending(path);
+    size_t len = (size_t)(ending - path);
+
+    if (*ending != '.' || !same_name(ending + 1, place->ending) ||
+        !cut_end(path, &len, place->rest, place->joint))
+        return false;
+    *within = len;
+    return cut_end(path, &len, lvl_text_of(place->folder + own), '/') &&
+           (!place->own || cut_end(path, &len, stem, '/'));
+}
+
+/* Appends a path without its ending as the rest of a key. Keys of archives are in capital letters, unless this one is
+ * not. */
+static void put_rest(lvl_buffer *out, const lvl_file_place *place, const char *path)
+{
+    const size_t len = (size_t)(cli_ending(path) - path);
+    bool keep = place->joint != '_';
+
+    for (size_t i = 0; i < place->rest.len; i++)
+        keep = keep || lvl_upper(place->rest.ptr[i]) != place->rest.ptr[i];
+    for (size_t i = 0; i < len; i++)
+        lvl_buffer_u8(out, (uint8_t)(path[i] == '/' ? place->joint : keep ? path[i] : lvl_upper(path[i])));
+}
+
+/* The same where the file is not there, by its name alone. */
+static bool new_key_by_name(const plan *p, const lvl_file_place *place, lvl_buffer *rest)
+{
+    const char *from = p->count ? p->names[0].from : "", *ending = cli_ending(from);
+    const size_t stem = (size_t)(ending - from), kept = place->rest.len - stem;
+
+    if (!stem || *ending != '.' || !same_name(ending + 1, place->ending) || place->rest.len < stem ||
+        !lvl_text_equal_nocase((lvl_text){place->rest.ptr + kept, stem}, (lvl_text){from, stem}) ||
+        (kept && place->rest.ptr[kept - 1] != place->joint))
+        return false;
+    lvl_buffer_add(rest, place->rest.ptr, kept);
+    put_rest(rest, place, p->names[0].to);
+    return true;
+}
+
+static bool new_key(void *user, const lvl_file_place *place, lvl_buffer *rest)
+{
+    const cli_job *job = user;
+    const plan *p = job->c->user;
+    size_t within;
+
+    if (!p->file)
+        return new_key_by_name(p, place, rest);
+    /* a file that leaves the folder has no key there */
+    if (!is_file_of(p->file->path, place, lvl_file_name(job->input->rel), &within) ||
+        strncmp(p->target, p->file->path, within ? within + 1 : 0) != 0)
+        return false;
+    put_rest(rest, place, p->target + (within ? within + 1 : 0));
+    return true;
+}
+
 static lvl_status report_use(void *user, const lvl_file_use *use)
 {
     cli_job *job = user;
 
     if (job->c->opt.quiet && !job->c->opt.json && use->changed)
         return LVL_OK;
-    return cli_report_use(job, use, meaning_of(job->c->user, job->input->rel) == MEANT);
+    return cli_report_use(job, use, meaning_in(job) == MEANT);
 }
 
 static void rename_in(cli_job *job)
@@ -333,15 +418,15 @@ static void rename_in(cli_job *job)
     lvl_buffer bytes = {0};
     size_t changed = 0;
 
-    const meaning which = meaning_of(p, job->input->rel);
     if (!cli_job_read(job, 0))
         return;
+    const meaning which = meaning_in(job);
     if (which == OTHER_MEANT) {
         job->outcome = CLI_NO_MATCH;
         return;
     }
     lvl_findings_clear(job->findings);
-    lvl_status status = lvl_doc_rename(job->doc, new_name, job->c->opt.scripts || p->offers,
+    lvl_status status = lvl_doc_rename(job->doc, new_name, new_key, job->c->opt.scripts || p->offers,
                                        p->offers ? NULL : report_use, job, &changed);
     job->tag = (int)changed;
     if (p->offers && status == LVL_OK) {

@@ -162,11 +162,12 @@ lvl_status cli_links_apply(cli_job *job, lvl_doc *doc)
     if (!p->links)
         return LVL_OK;
     if (!job->c->opt.rewrite_links) {
-        const lvl_status counted = lvl_doc_rename(doc, count_stale, false, NULL, job, NULL);
+        const lvl_status counted = lvl_doc_rename(doc, count_stale, NULL, false, NULL, job, NULL);
         cli_job_status(job, counted, NULL, NULL);
         return counted;
     }
-    const lvl_status status = lvl_doc_rename(doc, name_after, job->c->opt.scripts, note_use, job, &changed);
+    const lvl_status status =
+        lvl_doc_rename(doc, name_after, NULL, job->c->opt.scripts, note_use, job, &changed);
     job->tag = (int)changed;
     if (status == LVL_ERR_ARG)
         cli_job_fail(job, EXIT_NEGATIVE, "the code page of the file does not have a character of a new name");
