@@ -268,8 +268,8 @@ struct lvl_format_calls {
     /* What the book of the document's game says about an item of a list with that table (NULL: nothing in
      * particular, only which book it is). False: no book describes such items. NULL: of none. */
     bool (*describe)(const lvl_doc *doc, const lvl_table *table, const void *item, struct lvl_book_item *out);
-    /* The places where the game looks for the file of a key (lvl_book_use.file), in its order; of an empty key,
-     * those of any key. Returns their number. NULL: no text of a document is such a key. */
+    /* The places where the game looks for the file of a key (lvl_book_use.file), in its order; of an empty
+     * key, those of any key. Returns their number. NULL: no text of a document is such a key. */
     uint32_t (*file_places)(const lvl_doc *doc, lvl_use use, lvl_text key,
                             lvl_file_place out[LVL_FILE_PLACES]);
     /* What names files in scripts without their ending; ended by an empty entry. NULL: nothing. */

@@ -44,8 +44,9 @@ static void put_key_formats(const lvl_ctx *ctx, lvl_buffer *out)
     }
 }
 
-/* The search for what names a file: $1 is the key of its name without ending. `ending`: it has one, and $2 is the name,
- * $3 what such a file is, $4 the name without ending. `keys`: such files have keys, at whose end is their name. */
+/* The search for what names a file: $1 is the key of its name without ending. `ending`: it has one, and $2 is
+ * the name, $3 what such a file is, $4 the name without ending. `keys`: such files have keys, at whose end is
+ * their name. */
 static void put_uses(const lvl_ctx *ctx, bool ending, bool keys, lvl_buffer *out)
 {
     lvl_buffer_str(
@@ -54,7 +55,7 @@ static void put_uses(const lvl_ctx *ctx, bool ending, bool keys, lvl_buffer *out
         "AND "
         "r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN stored_levels l ON l.file = f.id WHERE "
         "f.removed IS NULL AND (s.stem_key = CAST($1 AS integer)");
-    if (ending) /* or named without its ending: by a file of the same format, or as a kind of file that has it */
+    if (ending) /* or named without it: by a file of the same format, or as a kind of file that has it */
         lvl_buffer_str(
             out, " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 OR "
                  "(r.target NOT LIKE '%.%' AND ($2 LIKE '%.' || f.format OR r.kind = $3)))");

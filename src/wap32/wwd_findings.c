@@ -159,12 +159,14 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
         "An object of CustomLogic whose name is not a Lua file in the folder LOGICS of the level: CrazyHook shows a message and "
         "removes the object.")
     FINDING(OBJECT_NO_SOUND, "wwd.object.no_sound", W, W, N,
-        "The sounds of the game and the level have none with the key of an object: no sound is heard. Keys that begin with CUSTOM_ "
-        "are those of files in the folder SOUNDS of the level.")
+        "The sounds of the game and the level have none with the key of an object: no sound is heard. Keys "
+        "that begin with CUSTOM_ are those of files in the folder SOUNDS of the level.")
     FINDING(OBJECT_NO_ANIMATION, "wwd.object.no_animation", W, W, N,
-        "The animations of the game and the level have none with the key of an object: the object does not play it.")
+        "The animations of the game and the level have none with the key of an object: the object does not "
+        "play it.")
     FINDING(OBJECT_SPARE_ANIMATION, "wwd.object.spare_animation", N, N, o,
-        "The same for an object that has an animation without a key, too. Claw's own first level has such objects.")
+        "The same for an object that has an animation without a key, too. Claw's own first level has such "
+        "objects.")
     FINDING(OBJECT_TEXT, "wwd.object.text_overflow", E, E, W,
         "A text of 1024 bytes or more: the game overwrites its own memory with it and crashes.")
     FINDING(OBJECT_IMAGE_BLANK, "wwd.object.image_set_blank", E, E, N,

@@ -418,11 +418,11 @@ static void put_missing(lvl_buffer *out, const totals *t)
 
 static void put_artless(lvl_buffer *out, size_t files)
 {
-    lvl_buffer_printf(
-        out,
-        "  %5zu file%s without pictures, sounds or levels around %s: missing ones are not reported; use --art "
-        "FOLDER\n",
-        files, files == 1 ? "" : "s", files == 1 ? "it" : "them");
+    lvl_buffer_printf(out,
+                      "  %5zu file%s without pictures, sounds or levels around %s: missing ones are not "
+                      "reported; use --art "
+                      "FOLDER\n",
+                      files, files == 1 ? "" : "s", files == 1 ? "it" : "them");
 }
 
 static void put_kind(lvl_buffer *out, const finding_count *k)

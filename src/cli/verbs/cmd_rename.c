@@ -326,8 +326,8 @@ static lvl_text new_name(void *user, lvl_text name)
 
 /* ---- keys: "LEVEL_DOOR" for LEVEL1/SOUNDS/DOOR.WAV --------------------------------------------------- */
 
-/* Removes `end`, and the '/' before it, from the first *len bytes of a path; in `end`, `joint` is also '/'. False: they do
- * not end so. */
+/* Removes `end`, and the '/' before it, from the first *len bytes of a path; in `end`, `joint` is also '/'.
+ * False: they do not end so. */
 static bool cut_end(const char *path, size_t *len, lvl_text end, char joint)
 {
     const size_t at = *len - end.len;
@@ -342,8 +342,8 @@ static bool cut_end(const char *path, size_t *len, lvl_text end, char joint)
     return true;
 }
 
-/* Whether the file is the one of a key at that place, for the level of this name; *within gets the length of the path
- * of its folder there. */
+/* Whether the file is the one of a key at that place, for the level of this name; *within gets the length of
+ * the path of its folder there. */
 static bool is_file_of(const char *path, const lvl_file_place *place, const char *level, size_t *within)
 {
     const size_t own = place->own ? strcspn(place->folder, "/") + 1 : 0;
@@ -359,8 +359,8 @@ static bool is_file_of(const char *path, const lvl_file_place *place, const char
            (!place->own || cut_end(path, &len, stem, '/'));
 }
 
-/* Appends a path without its ending as the rest of a key. Keys of archives are in capital letters, unless this one is
- * not. */
+/* Appends a path without its ending as the rest of a key. Keys of archives are in capital letters, unless this
+ * one is not. */
 static void put_rest(lvl_buffer *out, const lvl_file_place *place, const char *path)
 {
     const size_t len = (size_t)(cli_ending(path) - path);
