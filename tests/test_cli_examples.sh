@@ -27,7 +27,7 @@ for pair in "again.wwd samples/wwd/cliffs.wwd" "same.wwd samples/wwd/cliffs.wwd"
     "restored.level samples/sketchy/hill-v4.level" "lantern.doodad samples/sketchy/lantern.doodad" \
     "walk.levelpack samples/sketchy/walk.levelpack" "pond.graal samples/graal/versions/gr-v1.03.graal" "woods.nw samples/graal/lakeside/lake_woods.nw"; do
     # shellcheck disable=SC2086
-    cmp $pair || failed=$((failed + 1))
+    same_sample $pair || fail "they differ: $pair"
 done
 
 # What the readme and the pages in docs/ show. A "$ lvl …" line answers what stands below it, by stdout alone or with what is said on stderr; a line that begins with lvl
