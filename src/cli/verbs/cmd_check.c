@@ -434,7 +434,7 @@ static void put_kind(lvl_buffer *out, const finding_count *k)
 static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_t most)
 {
     const size_t files = files_checked(t);
-    size_t listed = 0, kinds = t->kinds;
+    size_t listed = 0, kinds = t->kinds, artless = 0;
     lvl_buffer_printf(out, "%zu file%s checked: %zu sound, %zu faulty, %zu damaged, %zu unreadable", files,
                       files == 1 ? "" : "s", t->verdicts[LVL_SOUND], t->verdicts[LVL_FAULTY],
                       t->verdicts[LVL_DAMAGED], t->verdicts[LVL_UNREADABLE]);
@@ -447,12 +447,14 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
     lvl_buffer_u8(out, '\n');
     for (size_t i = 0; i < t->kinds; i++) {
         if (strcmp(t->counts[i].def->id, ART_ABSENT) == 0) {
-            put_artless(out, t->counts[i].files);
+            artless = t->counts[i].files;
             kinds--;
         } else if (listed++ < most) {
             put_kind(out, &t->counts[i]);
         }
     }
+    if (artless)
+        put_artless(out, artless);
     put_missing(out, t);
     if (kinds > most)
         lvl_buffer_printf(out, "  and %zu more kind%s of findings; --summary lists all\n", kinds - most,
