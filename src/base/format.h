@@ -140,7 +140,6 @@ typedef lvl_status (*lvl_stream_fn)(void *user, const void *record, const lvl_fi
  * is passed together with that part. */
 typedef void (*lvl_unread_fn)(void *user, lvl_text content, bool more, const lvl_where *where);
 
-/* The functions of a format. NULL: does nothing, or is unsupported. */
 /* Where the file of a key may be: the folder, the rest of the key, whose `joint` separates folders, and the
  * ending. */
 enum { LVL_FILE_PLACES = 16 };
@@ -152,6 +151,7 @@ typedef struct lvl_file_place {
     const char *ending;
 } lvl_file_place;
 
+/* The functions of a format. NULL: does nothing, or is unsupported. */
 struct lvl_format_calls {
     /* The palette of a picture without its own, which the game finds by the picture's place: NULL if there is
      * none. `path`: of the picture, in its archive or on disk. NULL: the format needs none. */
