@@ -21,6 +21,8 @@ TWINS = [
      ["get", "levels", "npcs[*].x", "-j1"]),  # `check` reads with a sink, and so line by line
     ("instructions for SHA-256", ("src/base/sha.c", "#if defined __x86_64__", "#if 0 && defined __x86_64__"),
      ["info", "--json", "levels", "-j1"]),
+    ("means of opaque pixels", ("src/render/reduce_small.c", "    const bool plain = whole &&", "    const bool plain = false && whole &&"),
+     ["render", "--size", "256", "large.level", "-o", "small.png", "-y", "-q"]),
 ]
 
 
@@ -61,6 +63,9 @@ def main() -> int:
             shutil.copy(levels[n % len(levels)], work / f"levels/level{n}.nw")
         good = True
         usual = build(builds / "all", [])
+        for step in (["render", ROOT / "samples/sketchy/hill-v3.1.level", "--scale", "20", "-o", "large.png", "-q"],
+                     ["convert", "large.png", "-o", "large.level", "--to", "v4", "-q"]):
+            subprocess.run([usual, *step], cwd=work, check=True)
         print(f"{'twin':36} {'command':44} {'with':>9} {'without':>9}  ratio")
         for number, (name, options, command) in enumerate(TWINS):
             without = build(builds / f"without{number}", options)

@@ -4,6 +4,7 @@
  */
 #include "render/diff.h"
 #include "render/options.h"
+#include "render/reduce.h"
 #include "scene/scene.h"
 #include "base/text.h"
 #include "codec/png.h"
@@ -652,6 +653,40 @@ static void shrinking_averages(void **state)
     lvl_scene_free(s);
 }
 
+/* Parts of opaque and of transparent pixels are summed in a shorter way; it gives the means of the other way, which
+ * is used if `from` holds more than the picture. */
+static void shrinking_opaque_parts_is_exact(void **state)
+{
+    enum { SIDE = 64 };
+    static uint8_t pixels[(SIDE + 1) * SIDE * 4], quick[SIDE * SIDE * 4], slow[SIDE * SIDE * 4];
+    static const lvl_area whole = {0, 0, SIDE, SIDE}, more = {0, 0, SIDE, SIDE + 1};
+    uint32_t random = 1;
+
+    (void)state;
+    for (unsigned alphas = 0; alphas < 4; alphas++) { /* 0, 255, both by blocks, any */
+        for (size_t i = 0; i < sizeof pixels / 4; i++) {
+            const size_t block = i / SIDE / 8 + i % SIDE / 8;
+            for (size_t c = 0; c < 3; c++)
+                pixels[i * 4 + c] = (uint8_t)((random = random * 1103515245u + 12345u) >> 16);
+            if (i % 3 == 0)
+                memset(pixels + i * 4, 255, 3); /* the largest sums */
+            pixels[i * 4 + 3] = (uint8_t)(alphas == 0   ? 0
+                                          : alphas == 1 ? 255
+                                          : alphas == 2 ? 255 * (block & 1)
+                                                        : random >> 24);
+        }
+        for (uint32_t width = 1; width <= SIDE; width++) {
+            for (uint32_t height = 1; height <= SIDE; height += width % 4 + 1) {
+                lvl_image a = {.width = width, .height = height, .pixels = quick}, b = a;
+                b.pixels = slow;
+                const bool seen = lvl_shrink(pixels, &whole, SIDE, SIDE, &a);
+                assert_int_equal(seen, lvl_shrink(pixels, &more, SIDE, SIDE, &b));
+                assert_memory_equal(quick, slow, (size_t)width * height * 4);
+            }
+        }
+    }
+}
+
 static void a_thumbnail_never_grows(void **state)
 {
     lvl_scene *s = make();
@@ -1008,6 +1043,7 @@ int main(void)
         cmocka_unit_test(a_render_ends_when_asked_to),
         cmocka_unit_test(enlarging_repeats_pixels),
         cmocka_unit_test(shrinking_averages),
+        cmocka_unit_test(shrinking_opaque_parts_is_exact),
         cmocka_unit_test(a_thumbnail_never_grows),
         cmocka_unit_test(without_art_it_is_schematic),
         cmocka_unit_test(large_schematic_cells_are_shrunk),

@@ -5,6 +5,7 @@
 #include "render/reduce.h"
 
 #include "base/arena.h"
+#include "base/cursor.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,25 +56,76 @@ static void sum_pixels(const uint8_t *from, const lvl_area *at, const lvl_area *
     }
 }
 
+/* The sums of each channel over some rows. */
+static void add_rows(const uint8_t *from, size_t bytes, uint32_t rows, uint16_t *added)
+{
+    memset(added, 0, bytes * sizeof *added);
+    for (uint32_t y = 0; y < rows; y++, from += bytes) {
+        for (size_t i = 0; i < bytes; i++)
+            added[i] = (uint16_t)(added[i] + from[i]);
+    }
+}
+
+/* The mean of 1 << bits pixels in some columns of which the sums are known, if they are all opaque or all
+ * transparent, as in nearly all parts: that needs no multiplication and no division. */
+static inline bool find_plain_mean(const uint16_t *added, uint32_t columns, unsigned bits, uint8_t mean[4])
+{
+    const uint32_t count = 1u << bits;
+    uint64_t all = 0, one;
+    uint16_t sum[4];
+
+    for (uint32_t i = 0; i < columns; i++, added += 4) {
+        memcpy(&one, added, sizeof one);
+        all += one;
+    }
+    memcpy(sum, &all, sizeof sum);
+    for (int c = 0; c < 4; c++)
+        mean[c] = (uint8_t)((sum[c] + count / 2) >> bits);
+    if (!sum[3])
+        memset(mean, 0, 4);
+    return !sum[3] || sum[3] == 255 * count;
+}
+
+/* The mean of any part: of its pixels that `from` holds. */
+static void find_mean(const uint8_t *from, const lvl_area *at, lvl_area part, uint8_t mean[4])
+{
+    const uint64_t count = (uint64_t)((part.right - part.left) * (part.bottom - part.top));
+    uint64_t sum[4] = {0};
+
+    if (lvl_area_clip(&part, at))
+        sum_pixels(from, at, &part, sum);
+    for (int c = 0; c < 3; c++)
+        mean[c] = (uint8_t)(sum[3] ? (sum[c] + sum[3] / 2) / sum[3] : 0);
+    mean[3] = (uint8_t)(count ? (sum[3] + count / 2) / count : 0);
+}
+
 bool lvl_shrink(const uint8_t *from, const lvl_area *at, uint32_t width, uint32_t height, lvl_image *to)
 {
+    enum { WIDEST = 256, MOST = 256 /* pixels of a part: their sums fit in 16 bits */ };
+    const uint32_t columns = to->width ? width / to->width : 0, rows = to->height ? height / to->height : 0;
+    const bool whole = !at->left && !at->top && at->right == width && at->bottom == height,
+               equal = columns && rows && columns * to->width == width && rows * to->height == height;
+    const bool plain = whole && equal && width <= WIDEST && rows <= MOST && columns * rows <= MOST &&
+                       !(columns * rows & (columns * rows - 1));
+    const unsigned bits = plain ? lvl_lowest_bit(columns * rows) : 0;
+    uint16_t added[WIDEST * 4];
     uint8_t *out = to->pixels;
     bool any = false;
 
     for (uint64_t ty = 0; ty < to->height; ty++) {
         const int64_t top = (int64_t)(ty * height / to->height);
         const int64_t bottom = (int64_t)((ty + 1) * height / to->height);
+        if (plain)
+            add_rows(from + (size_t)top * width * 4, (size_t)width * 4, rows, added);
         for (uint64_t tx = 0; tx < to->width; tx++, out += 4) {
-            lvl_area part = {(int64_t)(tx * width / to->width), top, (int64_t)((tx + 1) * width / to->width),
-                             bottom};
-            const uint64_t count = (uint64_t)((part.right - part.left) * (part.bottom - part.top));
-            uint64_t sum[4] = {0};
-            if (lvl_area_clip(&part, at))
-                sum_pixels(from, at, &part, sum);
-            for (int c = 0; c < 3; c++)
-                out[c] = (uint8_t)(sum[3] ? (sum[c] + sum[3] / 2) / sum[3] : 0);
-            out[3] = (uint8_t)(count ? (sum[3] + count / 2) / count : 0);
-            any = any || out[3];
+            uint8_t mean[4]; /* `out` may be in `from` */
+            if (!plain || !find_plain_mean(added + tx * columns * 4, columns, bits, mean))
+                find_mean(from, at,
+                          (lvl_area){(int64_t)(tx * width / to->width), top,
+                                     (int64_t)((tx + 1) * width / to->width), bottom},
+                          mean);
+            memcpy(out, mean, 4);
+            any = any || mean[3];
         }
     }
     return any;

@@ -18,7 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT_IMAGES = 192 };
+enum {
+    KEPT_IMAGES = 192,
+    FEW_IMAGES = 4 /* until a chunk is needed again: a small picture needs each once */
+};
 
 /* A cached picture of a chunk. */
 typedef struct slot {
@@ -42,7 +45,9 @@ typedef struct level_drawing {
     const lvl_sketchy_chunk **places; /* row by row; of those of one position the first */
     uint32_t place_count;
     slot slots[KEPT_IMAGES];
-    uint32_t kept; /* slots in use: no more than there are chunks */
+    uint32_t kept; /* slots: no more than there are chunks */
+    uint32_t in_use; /* the first of them; memory of the others is not touched */
+    bool *made; /* for each chunk: its picture was made */
     uint64_t clock;
     uint8_t *mask; /* classes of the px of each slot */
     const uint32_t *shot; /* of each thing: lvl_sketchy_actors */
@@ -111,11 +116,15 @@ static slot *slot_for(level_drawing *s, uint32_t chunk)
 {
     slot *oldest = &s->slots[0];
 
-    for (size_t i = 0; i < s->kept; i++) {
+    for (size_t i = 0; i < s->in_use; i++) {
         if (s->slots[i].chunk == chunk)
             return &s->slots[i];
         if (s->slots[i].used < oldest->used)
             oldest = &s->slots[i];
+    }
+    if (s->made[chunk - 1] && s->in_use < s->kept) {
+        oldest = &s->slots[s->in_use];
+        s->in_use = s->kept;
     }
     return oldest;
 }
@@ -172,6 +181,7 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
             if (!s->over_paper)
                 straighten(at->image.pixels, (size_t)cells.width * cells.height);
             at->chunk = value;
+            s->made[value - 1] = true;
             if (s->mask)
                 fill_classes(s, &cells, s->mask + (size_t)(at - s->slots) * cells.width * cells.height);
         }
@@ -230,7 +240,9 @@ static lvl_status lay_out(lvl_scene *scene, level_drawing *s, bool negative)
     s->kept = status == LVL_OK ? most_in_two_rows(s) : 0;
     uint8_t *pixels = lvl_scene_raw(scene, (size_t)size * size * 4, s->kept);
     s->mask = lvl_scene_raw(scene, (size_t)size * size, s->kept);
-    if (status != LVL_OK || !pixels || !s->mask)
+    s->made = lvl_scene_alloc(scene, s->layer->chunk_count, sizeof *s->made);
+    s->in_use = s->kept < FEW_IMAGES ? s->kept : FEW_IMAGES;
+    if (status != LVL_OK || !pixels || !s->mask || !s->made)
         return LVL_ERR_MEMORY;
     for (size_t i = 0; i < s->kept; i++)
         s->slots[i].image = (lvl_image){.format = LVL_PIXELS_RGBA8,
