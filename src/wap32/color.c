@@ -9,9 +9,11 @@
 #include "base/cursor.h"
 #include "base/work.h"
 #include "codec/colors.h"
+#include "scene/art.h"
 
 #include <lvl/pal.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,4 +276,47 @@ lvl_status lvl_draw_indices(lvl_doc *doc, const lvl_image *image, uint8_t *indic
     if (status == LVL_OK && *made)
         status = lvl_colors_from_palette(doc, &palette, colors, count);
     return status == LVL_OK ? lvl_quantize_map(image, &palette, indices, missing) : status;
+}
+
+/* ---- the palette of a picture without its own ---------------------------------------------------------- */
+
+/* The palette in the folder that the first `len` bytes of the path name. */
+static const lvl_palette *palette_in(const lvl_art *art, const char *folder, size_t len)
+{
+    static const char *const names[] = {"PALETTES/MAIN.PAL", "PALETTEZ/MAIN.PAL", "PALETTES/MAIN.ACT",
+                                        "PALETTES/MAIN.TXT"};
+    const lvl_palette *palette = NULL;
+    char path[256];
+
+    for (size_t i = 0; i < LVL_COUNT_OF(names) && len < sizeof path - 20 && !palette; i++) {
+        snprintf(path, sizeof path, "%.*s%s", (int)len, folder, names[i]);
+        palette = lvl_art_palette(art, path);
+    }
+    return palette;
+}
+
+const lvl_palette *lvl_wap32_find_palette(const lvl_art *art, const char *path)
+{
+    static const char *const banks[] = {"LEVEL", "AREA", "DUNGEON"};
+    enum { BANKS = 14 };
+    const lvl_palette *palette = NULL;
+    char folder[32];
+
+    /* LEVEL1/IMAGES/CRAB/001.PID: LEVEL1/PALETTES; in a folder of extracted files the path begins earlier */
+    for (const char *from = path; from && !palette; from = strchr(from, '/') ? strchr(from, '/') + 1 : NULL) {
+        for (size_t len = strlen(from); len && !palette; len--) {
+            if (from[len - 1] == '/')
+                palette = palette_in(art, from, len);
+        }
+    }
+    if (!palette)
+        palette = palette_in(art, "", 0);
+    /* what all levels share is drawn in the colours of the level that is played: the first */
+    for (unsigned n = 1; n <= BANKS && !palette; n++) {
+        for (size_t i = 0; i < LVL_COUNT_OF(banks) && !palette; i++) {
+            const int len = snprintf(folder, sizeof folder, "%s%u/", banks[i], n);
+            palette = palette_in(art, folder, (size_t)len);
+        }
+    }
+    return palette;
 }

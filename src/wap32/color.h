@@ -60,7 +60,7 @@ lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, 
 lvl_status lvl_draw_indices(lvl_doc *doc, const lvl_image *image, uint8_t *indices, lvl_color **colors,
                             uint32_t *count, uint32_t *missing, bool *made);
 
-/* lvl_format_calls.find_palette of sprites (wwd_art.c). */
+/* lvl_format_calls.find_palette of sprites. */
 const lvl_palette *lvl_wap32_find_palette(const struct lvl_art *art, const char *path);
 
 #endif

@@ -216,49 +216,6 @@ const lvl_palette *lvl_wwd_art_palette(const lvl_wwd_art *wa)
     return palette;
 }
 
-/* ---- pictures by themselves ---------------------------------------------------------------------------- */
-
-/* The palette in the folder that the first `len` bytes of the path name. */
-static const lvl_palette *palette_in(const lvl_art *art, const char *folder, size_t len)
-{
-    static const char *const names[] = {"PALETTES/MAIN.PAL", "PALETTEZ/MAIN.PAL", "PALETTES/MAIN.ACT",
-                                        "PALETTES/MAIN.TXT"};
-    const lvl_palette *palette = NULL;
-    char path[256];
-
-    for (size_t i = 0; i < LVL_COUNT_OF(names) && len < sizeof path - 20 && !palette; i++) {
-        snprintf(path, sizeof path, "%.*s%s", (int)len, folder, names[i]);
-        palette = lvl_art_palette(art, path);
-    }
-    return palette;
-}
-
-const lvl_palette *lvl_wap32_find_palette(const lvl_art *art, const char *path)
-{
-    static const char *const banks[] = {"LEVEL", "AREA", "DUNGEON"};
-    enum { BANKS = 14 };
-    const lvl_palette *palette = NULL;
-    char folder[32];
-
-    /* LEVEL1/IMAGES/CRAB/001.PID: LEVEL1/PALETTES; in a folder of extracted files the path begins earlier */
-    for (const char *from = path; from && !palette; from = strchr(from, '/') ? strchr(from, '/') + 1 : NULL) {
-        for (size_t len = strlen(from); len && !palette; len--) {
-            if (from[len - 1] == '/')
-                palette = palette_in(art, from, len);
-        }
-    }
-    if (!palette)
-        palette = palette_in(art, "", 0);
-    /* what all levels share is drawn in the colours of the level that is played: the first */
-    for (unsigned n = 1; n <= BANKS && !palette; n++) {
-        for (size_t i = 0; i < LVL_COUNT_OF(banks) && !palette; i++) {
-            const int len = snprintf(folder, sizeof folder, "%s%u/", banks[i], n);
-            palette = palette_in(art, folder, (size_t)len);
-        }
-    }
-    return palette;
-}
-
 lvl_wwd_missing lvl_wwd_art_missing(const lvl_wwd_plane *plane, const lvl_art_set *const *sets,
                                     uint32_t count)
 {
