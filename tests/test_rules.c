@@ -141,6 +141,55 @@ static void an_exit_is_needed(void **state)
     lvl_doc_free(doc);
 }
 
+/* What may stand on a tile of an attribute, alone or with a second object at the same place. */
+static void gruntz_stand_on_their_tiles(void **state)
+{
+    static const struct {
+        const char *rule, *logic, *with;
+        int32_t attribute, powerup, smarts; /* of the tile; of the object; of the second one */
+        size_t found;
+    } cases[] = {
+        {"gruntz.grunt.blocked", "GruntStartingPoint", NULL, 0, 0, 0, 0},
+        {"gruntz.grunt.blocked", "GruntStartingPoint", NULL, 1, 0, 0, 1},
+        {"gruntz.grunt.blocked", "GruntStartingPoint", NULL, 0x0A, 0, 0, 1},
+        {"gruntz.grunt.blocked", "GruntStartingPoint", NULL, 0x0A, 18, 0, 0},
+        {"gruntz.grunt.blocked", "GruntStartingPoint", NULL, 0x9A, 18, 0, 1},
+        {"gruntz.grunt.blocked", "GruntStartingPoint", NULL, 0x33, 0, 0, 0},
+        {"gruntz.grunt.blocked", "GruntStartingPoint", NULL, 0x10A, 0, 0, 0},
+        {"gruntz.trigger.tile", "TileTrigger", NULL, 0, 0, 0, 0},
+        {"gruntz.trigger.tile", "TileTrigger", NULL, 0x1E, 0, 0, 1},
+        {"gruntz.trigger.tile", "TileTrigger", "CoveredPowerup", 0x1E, 0, 0, 1},
+        {"gruntz.trigger.tile", "TileTrigger", "CoveredPowerup", 0x1E, 0, 1, 0},
+        {"gruntz.trigger.tile", "TileTrigger", NULL, 0x21, 0, 0, 1},
+        {"gruntz.trigger.tile", "TileTrigger", "GiantRock", 0x21, 0, 0, 0},
+        {"gruntz.trigger.tile", "TileTrigger", NULL, 0x23, 0, 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lvl_doc *doc = cliffs();
+        lvl_wwd *wwd = lvl_wwd_of(doc);
+        uint32_t main = 0;
+        assert_true(lvl_wwd_main_plane(wwd, &main));
+        lvl_wwd_plane *p = &wwd->planes[main];
+        snprintf(wwd->image_dir, sizeof wwd->image_dir, "AREA1\\IMAGES");
+        lvl_wwd_object *o = object_in(doc, cases[i].logic);
+        o->powerup = cases[i].powerup;
+        p->objects[1] = *o;
+        p->objects[1].logic = lvl_text_of(cases[i].with ? cases[i].with : "");
+        p->objects[1].smarts = cases[i].smarts;
+        p->object_count = 2;
+        assert_int_equal(lvl_set_cell(doc, p, LVL_FIELD(lvl_wwd_plane, tiles),
+                                      (uint32_t)(o->x / p->tile_width), (uint32_t)(o->y / p->tile_height), 1),
+                         LVL_OK);
+        wwd->tile_properties[1].type = LVL_WWD_TILE_SINGLE;
+        wwd->tile_properties[1].attribute = cases[i].attribute;
+        if (count(doc, cases[i].rule) != cases[i].found)
+            fail_msg("%s: %s on 0x%02X", cases[i].rule, cases[i].logic, (unsigned)cases[i].attribute);
+        lvl_doc_free(doc);
+    }
+}
+
 /* A plane whose size in px is absurd is not walked through px by px. */
 static void absurd_sizes_cost_nothing(void **state)
 {
@@ -315,6 +364,7 @@ int main(void)
         cmocka_unit_test(seeded_faults_are_found),         cmocka_unit_test(an_exit_is_needed),
         cmocka_unit_test(absurd_sizes_cost_nothing),       cmocka_unit_test(levels_of_the_game_break_no_rule),
         cmocka_unit_test(each_object_is_found_on_request), cmocka_unit_test(arrows_follow_the_book),
+        cmocka_unit_test(gruntz_stand_on_their_tiles),
     };
     char path[1024];
 

@@ -47,8 +47,8 @@ const char *lvl_language_near_keyword(const lvl_language *language, lvl_text wor
 
 const char *lvl_language_near(const lvl_language *language, lvl_text word)
 {
-    enum { SHORTEST = 4, SHORT = 5, LONGEST = 40 };
-    unsigned best = word.len <= SHORT ? 2 : 3; /* farther than any match */
+    enum { SHORTEST = 4, SHORT = 7, LONGEST = 40 };
+    unsigned best = word.len <= SHORT ? 2 : 3; /* farther than any match; setmode is no setbody */
     const char *near = NULL;
 
     if (word.len < SHORTEST || word.len > LONGEST)

@@ -316,7 +316,7 @@ static void report_claw(rules *r, const claw *n)
 /* ---- Gruntz -------------------------------------------------------------------------------------------- */
 
 /* What stands on a tile. */
-enum { SWITCH = 1, BRICK = 2, ROCK = 4, COVERED = 8, LEAVES_SWITCH = 16, TWICE = 32, ADDRESSES = 65536 };
+enum { SWITCH = 1, BRICK = 2, ROCK = 4, LEAVES_TILE = 8, LEAVES_SWITCH = 16, TWICE = 32, ADDRESSES = 65536 };
 
 typedef struct gruntz {
     uint8_t *on; /* for each address of a tile */
@@ -362,9 +362,9 @@ static void mark_object(rules *r, gruntz *g, const lvl_wwd_object *o)
         *on |= *on & SWITCH ? TWICE : SWITCH;
     if (lvl_text_is(o->logic, "Brickz"))
         *on |= BRICK;
-    if (lvl_text_is(o->logic, "CoveredPowerup"))
-        *on |= is_switch_attribute(attribute_of(r, (uint32_t)o->smarts, 0, 0)) ? COVERED | LEAVES_SWITCH
-                                                                               : COVERED;
+    if (lvl_text_is(o->logic, "CoveredPowerup") && o->smarts)
+        *on |= is_switch_attribute(attribute_of(r, (uint32_t)o->smarts, 0, 0)) ? LEAVES_TILE | LEAVES_SWITCH
+                                                                               : LEAVES_TILE;
     if (!lvl_text_is(o->logic, "GiantRock"))
         return;
     for (uint32_t i = 0; i < 9; i++)
@@ -420,6 +420,29 @@ static void check_switch(rules *r, const gruntz *g, const lvl_wwd_object *o, uin
         tally_id(r, "gruntz.switch.twice", index);
 }
 
+/* A trigger under a rock or mound needs the tile that this leaves. */
+static void check_trigger(rules *r, const gruntz *g, const lvl_wwd_object *o, uint32_t index)
+{
+    const int32_t attribute = attribute_at(r, o->x, o->y);
+    const uint8_t on = g->on[address_of(o)];
+    const bool covered = attribute == 0x1E || attribute == 0x1F || attribute == 0x22;
+
+    if ((covered && !(on & LEAVES_TILE)) || (attribute == 0x21 && !(on & ROCK)))
+        tally_id(r, "gruntz.trigger.tile", index);
+}
+
+/* Where the game does not place a Grunt. */
+static bool blocks_grunt(int32_t attribute, const lvl_wwd_object *o)
+{
+    enum { WATER = 0x0A, TOOB = 18 };
+    static const uint8_t blocking[] = {0x01, 0x04, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x11, 0x12,
+                                       0x13, 0x1E, 0x1F, 0x20, 0x21, 0x24, 0x5D, 0x5F, 0x61, 0x63, 0x65,
+                                       0x67, 0x69, 0x6C, 0x6E, 0x72, 0x74, 0x97, 0x98, 0x99, 0x9A};
+
+    return attribute > 0 && attribute <= 0xFF && memchr(blocking, attribute, sizeof blocking) &&
+           !(attribute == WATER && o->powerup == TOOB);
+}
+
 static void check_gruntz_object(rules *r, gruntz *g, const lvl_book_thing *thing, uint32_t index)
 {
     const lvl_wwd_object *o = object_at(r, index);
@@ -428,6 +451,10 @@ static void check_gruntz_object(rules *r, gruntz *g, const lvl_book_thing *thing
 
     if (lvl_text_is(o->logic, "TileTriggerSwitch"))
         check_switch(r, g, o, index);
+    if (lvl_text_is(o->logic, "TileTrigger"))
+        check_trigger(r, g, o, index);
+    if (lvl_text_is(o->logic, "GruntStartingPoint") && blocks_grunt(attribute_at(r, o->x, o->y), o))
+        tally_id(r, "gruntz.grunt.blocked", index);
     if (has_lost_key(r, g, thing, o))
         tally_id(r,
                  lvl_text_is(o->logic, "TileTriggerSwitch") ? "gruntz.switch.group" : "gruntz.key.unresolved",

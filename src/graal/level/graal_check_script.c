@@ -245,7 +245,8 @@ static void check_values(const script *s, const lvl_language_command *command, l
                 REPORT(s, LVL_GRAAL_F_SCRIPT_CODE, line, "%s of \"%s\" cannot be set, so nothing changes",
                        command->name, show(s, value, &a));
         } else if (is_plain_word(value) && is_named(kind, value, &known) && !known) {
-            REPORT(s, LVL_GRAAL_F_SCRIPT_NAME, line, "%s: there is no %s \"%s\"", command->name,
+            REPORT(s, LVL_GRAAL_F_SCRIPT_NAME, line,
+                   "%s: there is no %s \"%s\", so nothing appears or changes", command->name,
                    show(s, kind, &b), show(s, value, &a));
         }
     }
@@ -265,16 +266,16 @@ static void check_arguments(const script *s, const lvl_language_command *command
     }
     if (args.unbalanced) {
         if (!command->rest)
-            REPORT(s, LVL_GRAAL_F_SCRIPT_PARENTHESIS, line, "the parentheses of %s do not match",
-                   command->name);
+            REPORT(s, LVL_GRAAL_F_SCRIPT_PARENTHESIS, line,
+                   "the parentheses of %s do not match, so its numbers may be read wrongly", command->name);
         return;
     }
     if (args.count < command->least)
         REPORT(s, LVL_GRAAL_F_SCRIPT_FEW, line, "%s has %u of %u arguments, so it is not run, or with 0",
                command->name, (unsigned)args.count, (unsigned)command->least);
     else if (args.count > command->most && !command->rest)
-        REPORT(s, LVL_GRAAL_F_SCRIPT_MANY, line, "%s has %u arguments and uses %u", command->name,
-               (unsigned)args.count, (unsigned)command->most);
+        REPORT(s, LVL_GRAAL_F_SCRIPT_MANY, line, "%s has %u arguments and uses %u: the others have no effect",
+               command->name, (unsigned)args.count, (unsigned)command->most);
     check_values(s, command, text, line);
 }
 
@@ -318,12 +319,12 @@ static const lvl_language_command *glued(lvl_text word, lvl_text *rest)
     return NULL;
 }
 
-/* The command that needs a blank and that the word begins with: unsetDoorOpen. */
+/* The command that needs a blank and that the word begins with: unsetDoorOpen, but not of setmode. */
 static const lvl_language_command *unblanked(lvl_text word)
 {
     for (size_t len = word.len; len-- > 2;) {
         const lvl_language_command *c = lvl_language_find(&lvl_language_gs1, (lvl_text){word.ptr, len});
-        if (c && c->blank)
+        if (c && c->blank && !(word.ptr[len] >= 'a' && word.ptr[len] <= 'z'))
             return c;
     }
     return NULL;
@@ -370,10 +371,10 @@ static void check_unknown(script *s, const lvl_graal_statement *st, lvl_text arg
     const lvl_language_command *first = unblanked(st->word);
     if (first)
         REPORT(s, LVL_GRAAL_F_SCRIPT_UNKNOWN, st->line,
-               "\"%s\" is not a known command: %s needs a blank after it", show(s, st->word, &a),
-               first->name);
+               "\"%s\" is not a known command, so it may do nothing: %s needs a blank after it",
+               show(s, st->word, &a), first->name);
     else
-        REPORT(s, LVL_GRAAL_F_SCRIPT_UNKNOWN, st->line, "\"%s\" is not a known command",
+        REPORT(s, LVL_GRAAL_F_SCRIPT_UNKNOWN, st->line, "\"%s\" is not a known command, so it may do nothing",
                show(s, st->word, &a));
 }
 
