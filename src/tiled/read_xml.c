@@ -47,12 +47,12 @@ static const struct rule {
              {"polyline", USE_MARK, "polyline", NULL}};
 
 static const char *const attributes[] = {
-    "id",         "name",      "type",       "class",     "value",           "gid",
-    "x",          "y",         "width",      "height",    "rotation",        "template",
-    "source",     "firstgid",  "encoding",   "infinite",  "compression",     "orientation",
-    "offsetx",    "offsety",   "parallaxx",  "parallaxy", "objectalignment", "tilecount",
-    "draworder",  "tilewidth", "tileheight", "opacity",   "tintcolor",       "mode",
-    "renderorder"};
+    "id",          "name",      "type",       "class",     "value",           "gid",
+    "x",           "y",         "width",      "height",    "rotation",        "template",
+    "source",      "firstgid",  "encoding",   "infinite",  "compression",     "orientation",
+    "offsetx",     "offsety",   "parallaxx",  "parallaxy", "objectalignment", "tilecount",
+    "draworder",   "tilewidth", "tileheight", "opacity",   "tintcolor",       "mode",
+    "renderorder", "columns",   "margin",     "spacing",   "visible"};
 
 typedef struct element {
     yyjson_mut_val *object; /* NULL: left out, with everything in it */
@@ -282,6 +282,67 @@ static void XMLCALL on_doctype(void *user, const XML_Char *name, const XML_Char 
     fail(user, "a map has no document type (DOCTYPE)");
 }
 
+/* Code pages of games, which expat does not know. */
+static int XMLCALL on_encoding(void *user, const XML_Char *name, XML_Encoding *info)
+{
+    lvl_codepage page;
+
+    (void)user;
+    if (!lvl_codepage_parse(name, &page) || page == LVL_CP_UTF8)
+        return XML_STATUS_ERROR;
+    for (int i = 0; i < 256; i++) {
+        const char byte = (char)i;
+        uint8_t utf8[8] = {0};
+        lvl_buffer out = {.data = utf8, .cap = sizeof utf8, .max = sizeof utf8};
+        lvl_text_to_utf8(&out, page, (lvl_text){&byte, 1});
+        info->map[i] = utf8[0] < 0x80   ? utf8[0]
+                       : utf8[0] < 0xE0 ? (utf8[0] & 0x1F) << 6 | (utf8[1] & 0x3F)
+                                        : (utf8[0] & 0x0F) << 12 | (utf8[1] & 0x3F) << 6 | (utf8[2] & 0x3F);
+    }
+    info->data = NULL;
+    info->convert = NULL;
+    info->release = NULL;
+    return XML_STATUS_OK;
+}
+
+/* What is wrong at a byte, after another one, of a file that is not well-formed. */
+static void explain(enum XML_Error code, uint8_t before, uint8_t byte, char *out, size_t size)
+{
+    const bool token = code == XML_ERROR_INVALID_TOKEN || code == XML_ERROR_PARTIAL_CHAR;
+    const uint8_t sign = byte == '&' || byte == '<' ? byte : before;
+
+    if (token && byte >= 0x80)
+        snprintf(out, size,
+                 "the byte 0x%02X is no character in the encoding that the first line names (UTF-8 if it "
+                 "names none); save the file as UTF-8, or write encoding=\"windows-1252\" there if it is "
+                 "western text",
+                 byte);
+    else if (token && byte < ' ' && byte != '\n' && byte != '\r' && byte != '\t')
+        snprintf(out, size, "the control character 0x%02X, which XML cannot hold; remove it", byte);
+    else if (token && (sign == '&' || sign == '<'))
+        snprintf(out, size, "a plain %c, which XML writes as %s", sign, sign == '&' ? "&amp;" : "&lt;");
+    else if (token && before == '=')
+        snprintf(out, size, "a value without quotation marks");
+    else if (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN ||
+             code == XML_ERROR_UNCLOSED_CDATA_SECTION)
+        snprintf(out, size, "the file ends before its map is complete (%s)", XML_ErrorString(code));
+    else
+        snprintf(out, size, "%s", XML_ErrorString(code));
+}
+
+/* Reports where and why the file is not well-formed. */
+static void fail_at(reader *r, lvl_bytes bytes, enum XML_Error code)
+{
+    const int64_t at = XML_GetCurrentByteIndex(r->parser);
+    const bool inside = at >= 0 && (uint64_t)at < bytes.len;
+    char why[240];
+
+    explain(code, inside && at ? bytes.ptr[at - 1] : ' ', inside ? bytes.ptr[at] : ' ', why, sizeof why);
+    lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %llu, column %llu: %s", (unsigned long long)line_of(r),
+                  (unsigned long long)XML_GetCurrentColumnNumber(r->parser) + 1, why);
+    set_status(r, LVL_ERR_FORMAT);
+}
+
 static void parse(reader *r, lvl_bytes bytes)
 {
     enum { PART = 1 << 29 }; /* the most that expat accepts at once; it counts lines across parts */
@@ -298,7 +359,7 @@ static void parse(reader *r, lvl_bytes bytes)
             if (code == XML_ERROR_NO_MEMORY)
                 set_status(r, LVL_ERR_MEMORY);
             else
-                fail(r, XML_ErrorString(code));
+                fail_at(r, bytes, code);
         }
         at += n;
     } while (at < bytes.len && r->status == LVL_OK);
@@ -319,6 +380,7 @@ lvl_status tiled_xml_tree(yyjson_doc **out, const lvl_ctx *ctx, const char *root
         XML_SetUserData(r.parser, &r);
         XML_SetElementHandler(r.parser, on_start, on_end);
         XML_SetCharacterDataHandler(r.parser, on_text);
+        XML_SetUnknownEncodingHandler(r.parser, on_encoding, NULL);
         XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
         parse(&r, bytes);
     } else {
