@@ -75,8 +75,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ctx.limits.memory_bytes = 64 << 20;
     ctx.limits.cells = 1 << 20;
     ctx.limits.items = 1 << 16;
-    const lvl_tiled_read_options read = {
-        .format = lvl_format_find(formats[choice / 8 % 4]), .fetch = fetch, .user = &files};
+    const lvl_tiled_read_options read = {.format = lvl_format_find(formats[choice / 8 % 4]),
+                                         .fetch = fetch,
+                                         .user = &files,
+                                         .tileset_is = choice / 32 % 2 ? "pics1.png" : NULL,
+                                         .allow_loss = choice / 64 % 2,
+                                         .has_empty_is = choice / 128 % 2};
     const lvl_status status = lvl_tiled_is_map(map) ? lvl_tiled_read(&doc, &ctx, map, &read, &changed, NULL)
                                                     : lvl_read(&doc, &ctx, NULL, all, NULL, 0, NULL);
     if (status == LVL_OK)

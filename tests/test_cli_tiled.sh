@@ -402,4 +402,35 @@ expect 1 "$lvl" convert finite.tmx -o finite.level
 grep -q 'the map has a fixed size, and 3 of the 5 squares of the level lie outside of it' err || fail "squares outside a finite map are not named"
 [ ! -e finite.level ] || fail "a map without room for all squares was written"
 
+# a map that lvl did not write: its tileset is the game's by its name, by --tileset-is, or by its pixels
+foreign() { # PICTURE CELL: a map of one cell
+    echo '<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16">'
+    echo '<tileset firstgid="1" name="f" tilewidth="16" tileheight="16" columns="128">'
+    echo "<image source=\"$1\" width=\"2048\" height=\"512\"/></tileset>"
+    echo "<layer id=\"1\" name=\"l\" width=\"1\" height=\"1\"><data encoding=\"csv\">$2</data></layer></map>"
+}
+foreign x/pics1.png 921 >by-name.tmx
+expect 0 "$lvl" convert by-name.tmx -o foreign.nw -y
+expect 0 "$lvl" get foreign.nw 'layers[0].tiles[0,0]' 'layers[0].tiles[63,63]'
+printf '632\n511\n' >wanted
+same wanted out "the game's sheet by its name"
+mkdir -p game
+cp "$samples/graal/pics1.png" game/
+cp "$samples/graal/pics1.png" mine.png
+foreign mine.png 921 >by-pixels.tmx
+expect 1 "$lvl" convert by-pixels.tmx -o foreign.nw -y
+has '(--art)' err "tiles that cannot be compared"
+expect 0 "$lvl" convert by-pixels.tmx --art game -o foreign.nw -y
+expect 0 "$lvl" get foreign.nw 'layers[0].tiles[0,0]' 'layers[0].tiles[63,63]'
+same wanted out "tiles with the same pixels"
+expect 0 "$lvl" convert by-pixels.tmx --tileset-is pics1.png --empty-is 2047 -o foreign.nw -y
+expect 0 "$lvl" get foreign.nw 'layers[0].tiles[0,0]' 'layers[0].tiles[63,63]'
+printf '632\n2047\n' >wanted
+same wanted out "the game's sheet by --tileset-is"
+expect 2 "$lvl" convert by-pixels.tmx --empty-is grass -o foreign.nw -y
+foreign pics1.png 2147483649 >flipped.tmx
+expect 1 "$lvl" convert flipped.tmx -o foreign.nw -y
+has '1 tile is flipped or rotated' err "a flipped tile"
+expect 0 "$lvl" convert flipped.tmx --allow-loss -o foreign.nw -y
+
 finish

@@ -77,12 +77,28 @@ typedef struct lvl_tiled_read_options {
     /* Gets the bytes of the level that the map was made from, if the map has them; NULL: not wanted. The
      * caller frees it. */
     lvl_buffer *origin;
-    LVL_RESERVED(4);
+    /* For a map that lvl did not write: where to search for the pictures of the level's tiles, with which the
+     * tiles of the map's tilesets are compared; NULL: they are not compared. */
+    const lvl_art *art;
+    /* For such a map: its tilesets that have the form of the level's own sheet are the sheet of that name
+     * ("pics1.png"; WWD: an image set), tile for tile; NULL: only a tileset of the usual sheet's name is. */
+    const char *tileset_is;
+    /* For such a map: cells of tiles that the level does not have become empty, and flipped ones lose their
+     * flips, each with a warning; else the map is refused. */
+    bool allow_loss;
+    /* For such a map, with has_empty_is: the tile of empty cells in a layer that has one everywhere (the board
+     * of Graal); else the usual one. */
+    bool has_empty_is;
+    uint32_t empty_is;
+    LVL_RESERVED(1);
 } lvl_tiled_read_options;
 
 /* Whether the bytes begin like a Tiled map, TMX or TMJ. */
 LVL_API bool lvl_tiled_is_map(lvl_bytes bytes);
-/* The level in a map, with the map's changes. `changed` (may be NULL) gets whether there are any; if not,
+/* The level in a map, with the map's changes. A map that lvl did not write, with neither the level's format
+ * (map property "lvl.format") nor a tileset of lvl (property "lvl.set"), may have any tilesets, chunks, and a
+ * smaller size; its hidden layers, and objects that do not say what they are, are left out with a warning.
+ * `changed` (may be NULL) gets whether there are any; if not,
  * lvl_write gives the bytes of the original level. `options` may be NULL. Findings name the layer and the
  * object or cell; `findings` may be NULL. LVL_ERR_FORMAT: not a map, a broken map, or one with content that
  * the level can't have; LVL_ERR_FOREIGN: a map without origin, and no options->format; LVL_ERR_LIMIT. *out is

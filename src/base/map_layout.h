@@ -25,6 +25,7 @@ typedef struct lvl_map_grid {
      * columns; with `block_columns`, in blocks of that many columns and `block_rows` rows, side by side. */
     uint32_t values, columns, block_columns, block_rows;
     uint32_t sheet_tiles; /* number of tiles in the sheet; 0: as many as are used */
+    const char *sheet; /* name of the usual sheet's picture; NULL: there is none */
     bool shared; /* one sheet for all layers */
     uint32_t view_width, view_height; /* px of the game's view, for parallax; 0: none */
     const char *background; /* background colour, "#rrggbb"; NULL: none */

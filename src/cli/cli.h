@@ -78,8 +78,9 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *signatures, *start, *anchor, *tileset, *html, *git, *page, *files, *project, *choices, *finding,
-        *uses, *sql, *most, *catalog, *only, *fail_on, *reach_from, *from0, *tiles, *unit, *table, *map;
+        *signatures, *start, *anchor, *tileset, *tileset_is, *empty_is, *html, *git, *page, *files, *project,
+        *choices, *finding, *uses, *sql, *most, *catalog, *only, *fail_on, *reach_from, *from0, *tiles, *unit,
+        *table, *map;
     cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 

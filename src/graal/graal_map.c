@@ -96,6 +96,7 @@ static const lvl_map_grid layers = {
     .block_columns = BLOCK_COLUMNS,
     .block_rows = BLOCK_ROWS,
     .sheet_tiles = TILES,
+    .sheet = "pics1.png",
     .shared = true,
     .begin_layer = begin_layer,
 };

@@ -157,14 +157,7 @@ static uint32_t tiles_drawn(exporter *e, const plan_grid *g, const export_sheet 
 
     if (known || !e->scene || g->index >= e->scene->layer_count)
         return known ? known->drawn : 0;
-    const lvl_scene_layer *layer = &e->scene->layers[g->index];
-    export_status(e, lvl_charge(e->doc->ctx, grid->values));
-    for (uint32_t i = 0; i < grid->values && export_is_ok(e); i++) {
-        lvl_scene_tile tile = {0};
-        layer->tile(layer, tiled_value_of_tile(grid, i), &tile);
-        if (tile.image && !tile.memory_failed)
-            most = i + 1;
-    }
+    export_status(e, tiled_count_drawn(e->doc->ctx, &e->scene->layers[g->index], grid, &most));
     export_sheet *added = find_sheet(e, key, true);
     if (added)
         added->drawn = most;

@@ -35,7 +35,7 @@ static void check_object_layer(importer *im, const tiled_layer *l)
 
     const bool known = is_list_layer(im, l, &name);
     import_name_layer(im, l);
-    if (!known && l->objects.count)
+    if (!known && l->objects.count && !im->foreign) /* these are sorted one by one */
         import_warn(im, "%s: the level has no such layer; its objects are stored in the level's own",
                     import_what(im));
     else if (known && !im->fresh && !lvl_text_equal(name, l->name))
@@ -124,6 +124,8 @@ static void take_map(importer *im)
     }
     import_find_sets(im);
     take_settings(im);
+    if (im->foreign && im->status == LVL_OK)
+        import_match_foreign(im);
     import_tiles(im);
     check_layers(im);
     import_find_shift(im);
@@ -184,6 +186,20 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
     return im->status != LVL_OK ? im->status : status;
 }
 
+/* Notes what the tiles of the new level show, before its layers are replaced by the map's. */
+static lvl_status note_art(importer *im)
+{
+    tiled_properties art = {0};
+    tiled_plan plan;
+
+    const lvl_status status = tiled_plan_make(&plan, im->doc, &im->map->arena);
+    if (status == LVL_OK && plan.main < plan.grid_count)
+        tiled_put_field(&plan, &art, plan.grids[plan.main].item, &plan.art, 0);
+    if (art.count)
+        im->new_art = art.items[0].value;
+    return status;
+}
+
 /* Makes the new level as `lvl new` would, but without layers if the map has `count` of its own. Settings that
  * an export left out get their defaults; a map drawn in Tiled has no settings, but the game needs some. */
 static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const lvl_field *list,
@@ -199,6 +215,8 @@ static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const 
         return lvl_refuse(map->ctx, LVL_LIMIT_ITEMS, INT32_MAX, width > height ? width : height);
     lvl_status status = layout->fresh(im->doc, im->doc->format->id, sized ? (uint32_t)width : 0,
                                       sized ? (uint32_t)height : 0);
+    if (status == LVL_OK && im->foreign)
+        status = note_art(im);
     if (status == LVL_OK && count)
         lvl_field_reset(im->doc->root, list);
     return status;
@@ -215,6 +233,11 @@ static lvl_status begin_new(importer *im, const lvl_format *format, bool drawn)
     if (status != LVL_OK)
         return status;
     im->fresh = im->changed = true;
+    im->foreign = drawn && import_is_foreign(im->map);
+    if (im->foreign)
+        import_settle_foreign(im, format);
+    if (im->status != LVL_OK)
+        return im->status;
     for (uint32_t i = 0; i < im->map->layers.count; i++)
         count += im->map->layers.items[i].kind == TILED_TILES;
     if ((drawn || !count) && layout->fresh)

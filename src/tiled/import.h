@@ -35,6 +35,9 @@ typedef struct importer {
     lvl_findings *findings;
     const lvl_tiled_read_options *options;
     bool fresh; /* the map has no origin */
+    bool foreign; /* nor anything else of lvl */
+    bool left_out; /* the present object cannot be stored */
+    lvl_text new_art; /* foreign: what the tiles of a new level's main layer show; or empty */
     lvl_status status;
     bool changed;
     lvl_hash layers; /* the map's layers: by kind and id; for a new level, by kind and name */
@@ -57,6 +60,8 @@ typedef struct importer {
 void import_stop(importer *im, lvl_status status);
 void import_fail(importer *im, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 void import_warn(importer *im, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* An object that cannot be stored: fails or, in a map that lvl did not write, warns and sets im->left_out. */
+void import_refuse(importer *im, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* Sets the layer or object named in messages. */
 void import_name_layer(importer *im, const tiled_layer *layer);
 void import_name_object(importer *im, const tiled_layer *layer, const tiled_object *o);
@@ -111,6 +116,20 @@ bool import_take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, ui
                       uint32_t *out);
 /* Sets the cells of a grid from a layer. */
 void import_take_cells(importer *im, const plan_grid *g, const tiled_layer *layer);
+
+/* ---- import_foreign.c ---------------------------------------------------------------------------------- */
+
+/* Whether lvl has written neither the map nor its tilesets. */
+bool import_is_foreign(const tiled_map *map);
+/* Leaves out hidden tile layers and pictures, and gives each tile layer one block of cells in a size that the
+ * format can have. To be called before the map's layers are counted. */
+void import_settle_foreign(importer *im, const lvl_format *format);
+
+/* ---- import_match.c ------------------------------------------------------------------------------------ */
+
+/* Makes the cells of tile layers refer to the level's own tiles: a tileset is the level's sheet, or its tiles
+ * are compared with the level's. */
+void import_match_foreign(importer *im);
 
 /* ---- import_squares.c ---------------------------------------------------------------------------------- */
 

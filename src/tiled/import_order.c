@@ -19,11 +19,17 @@ uint32_t import_list_by_id(const importer *im, uint32_t id)
     return LVL_NO_INDEX;
 }
 
+/* In a map that lvl did not write, case does not count. */
+static bool is_same_word(const importer *im, lvl_text a, lvl_text b)
+{
+    return im->foreign ? lvl_text_equal_nocase(a, b) : lvl_text_equal(a, b);
+}
+
 static uint32_t list_by_type(const importer *im, lvl_text type)
 {
     for (uint32_t i = 0; i < im->plan.lists.count && type.len; i++) {
         const char *of_list = im->plan.lists.items[i].objects->of.type;
-        if (of_list && lvl_text_is(type, of_list))
+        if (of_list && is_same_word(im, type, lvl_text_of(of_list)))
             return i;
     }
     return LVL_NO_INDEX;
@@ -33,7 +39,7 @@ static uint32_t list_by_layer(const importer *im, const tiled_layer *layer)
 {
     for (uint32_t i = 0; i < im->plan.lists.count; i++) {
         const plan_list *l = &im->plan.lists.items[i];
-        if (im->fresh ? lvl_text_equal(l->name, layer->name) : l->layer == layer->id)
+        if (im->fresh ? is_same_word(im, l->name, layer->name) : l->layer == layer->id)
             return i;
     }
     return LVL_NO_INDEX;
@@ -91,6 +97,8 @@ static uint32_t list_of(importer *im, const tiled_layer *layer, const tiled_obje
     uint32_t list = list_by_type(im, import_class_of(im, o, was == LVL_NO_INDEX));
     char classes[200];
 
+    if (list == LVL_NO_INDEX && im->foreign)
+        list = list_by_type(im, o->name);
     if (list == LVL_NO_INDEX)
         list = list_by_layer(im, layer);
     if (list == LVL_NO_INDEX)
@@ -98,9 +106,8 @@ static uint32_t list_of(importer *im, const tiled_layer *layer, const tiled_obje
     if (list == LVL_NO_INDEX)
         list = list_nearby(im, layer);
     if (list == LVL_NO_INDEX)
-        import_fail(
-            im, LVL_FAULT_MAP_OBJECT,
-            "%s at %g, %g: its layer is none of the level's; give it one of the classes %s, or delete it",
+        import_refuse(
+            im, "%s at %g, %g: its layer is none of the level's; give it one of the classes %s, or delete it",
             import_what(im), o->x, o->y, classes_of(im, classes, sizeof classes));
     return list;
 }
@@ -114,18 +121,15 @@ static void check_turn(importer *im, const plan_list *l, const tiled_object *o)
     const bool half = t.quarters == 2;
 
     if (!t.exact || (o->gid && t.quarters % 2))
-        import_fail(
-            im, LVL_FAULT_MAP_OBJECT,
-            "%s at %g, %g is turned by %g degrees, which the level cannot store; set its rotation to 0",
+        import_refuse(
+            im, "%s at %g, %g is turned by %g degrees, which the level cannot store; set its rotation to 0",
             import_what(im), o->x, o->y, o->rotation);
     else if (o->gid & TILED_FLIPS & ~(TILED_FLIP_X | TILED_FLIP_Y))
-        import_fail(im, LVL_FAULT_MAP_OBJECT,
-                    "%s at %g, %g is flipped along its diagonal, which the level cannot store",
-                    import_what(im), o->x, o->y);
+        import_refuse(im, "%s at %g, %g is flipped along its diagonal, which the level cannot store",
+                      import_what(im), o->x, o->y);
     else if (o->gid && !l->objects->flip.field && (t.flip_x != half || t.flip_y != half))
-        import_fail(im, LVL_FAULT_MAP_OBJECT,
-                    "%s at %g, %g is flipped, which the level cannot store; flip it back", import_what(im),
-                    o->x, o->y);
+        import_refuse(im, "%s at %g, %g is flipped, which the level cannot store; flip it back",
+                      import_what(im), o->x, o->y);
 }
 
 /* Checks that the tile of an object is known, since its tileset determines which point is at x, y. */
@@ -136,13 +140,12 @@ static void check_tile(importer *im, const tiled_object *o)
     char buf[80];
 
     if (set && set->source.len)
-        import_fail(im, LVL_FAULT_MAP_OBJECT,
-                    "%s has a tile of the tileset %s, which is missing; put it back, or replace the object",
-                    import_what(im), lvl_show(buf, set->source));
+        import_refuse(im,
+                      "%s has a tile of the tileset %s, which is missing; put it back, or replace the object",
+                      import_what(im), lvl_show(buf, set->source));
     else if (!set || (set->image.len && set->tile_count && gid - set->first >= set->tile_count))
-        import_fail(im, LVL_FAULT_MAP_OBJECT,
-                    "%s has the tile %lu, which no tileset of the map has; replace the object",
-                    import_what(im), (unsigned long)gid);
+        import_refuse(im, "%s has the tile %lu, which no tileset of the map has; replace the object",
+                      import_what(im), (unsigned long)gid);
 }
 
 /* Reports what cannot be stored of an object in that list. */
@@ -151,13 +154,17 @@ static void check_object(importer *im, const plan_list *l, const tiled_object *o
     if (o->gid)
         check_tile(im, o);
     if (o->text)
-        import_fail(im, LVL_FAULT_MAP_OBJECT,
-                    "%s at %g, %g is a text, which the level cannot store; delete it, or write the text into "
-                    "a property of an object",
-                    import_what(im), o->x, o->y);
+        import_refuse(
+            im,
+            "%s at %g, %g is a text, which the level cannot store; delete it, or write the text into "
+            "a property of an object",
+            import_what(im), o->x, o->y);
+    if (im->foreign && l->objects->type.field && !o->type.len)
+        import_refuse(im, "%s at %g, %g has no class, which would say what it is", import_what(im), o->x,
+                      o->y);
     if (o->shape)
-        import_fail(
-            im, LVL_FAULT_MAP_OBJECT,
+        import_refuse(
+            im,
             "%s at %g, %g is a polygon or an ellipse, whose shape the level cannot store; replace it by "
             "a rectangle or a point",
             import_what(im), o->x, o->y);
@@ -201,18 +208,20 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
     if (import_is_start(im, o))
         return;
     import_name_object(im, layer, o);
+    im->left_out = false;
     const uint32_t list = list_of(im, layer, o, was);
     if (list == LVL_NO_INDEX)
         return;
     if (o->source.len) {
-        import_fail(
-            im, LVL_FAULT_MAP_OBJECT,
+        import_refuse(
+            im,
             "%s is an instance of the template %.*s, which is missing; put it back, or replace the object",
             import_what(im), (int)o->source.len, o->source.ptr);
         return;
     }
     check_object(im, &im->plan.lists.items[list], o);
-    add_entry(im, list, was, layer, o, seen);
+    if (!im->left_out)
+        add_entry(im, list, was, layer, o, seen);
 }
 
 void import_sort_objects(importer *im)

@@ -82,6 +82,8 @@ tiled_object import_complete_object(importer *im, const plan_objects *p, const v
         sprite && p->picture_number.field ? tiled_find(&sprite->properties, p->picture_number.name) : NULL;
 
     o.type = import_class_of(im, &o, is_new);
+    if (im->foreign && p->of.type && lvl_text_equal_nocase(o.name, lvl_text_of(p->of.type)))
+        o.name = (lvl_text){"", 0}; /* it says what the object is */
     if (!shows)
         return o;
     const bool named = as_name ? o.name.len : tiled_find(&o.properties, p->picture.name) != NULL;

@@ -36,6 +36,21 @@ void import_warn(importer *im, const char *fmt, ...)
     va_end(args);
 }
 
+void import_refuse(importer *im, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    im->left_out = im->foreign;
+    if (im->foreign)
+        import_warn(im, "left out: %s", text);
+    else
+        import_fail(im, LVL_FAULT_MAP_OBJECT, "%s", text);
+}
+
 void import_name_layer(importer *im, const tiled_layer *layer)
 {
     char buf[80];

@@ -46,6 +46,7 @@ typedef struct tiled_set {
     lvl_text source; /* file name of an external set that is missing; else empty */
     lvl_text name, alignment;
     uint32_t tile_width, tile_height, columns, tile_count;
+    uint32_t margin, spacing; /* px around and between the tiles of a sheet; read only */
     lvl_text image; /* picture of a sheet; empty: a collection */
     uint32_t width, height;
     tiled_properties properties;
@@ -78,6 +79,7 @@ typedef struct tiled_layer {
     uint32_t width, height;
     lvl_text unused; /* names of further attributes that are not read, for messages: "opacity, class"; or
                         empty */
+    bool hidden; /* or in a hidden group; read only */
     bool by_index; /* objects are drawn in the order of the list, not from top to bottom */
     double parallax_x, parallax_y;
     lvl_text color; /* colour of objects without a picture, "#rrggbb" or empty; written only */

@@ -343,6 +343,8 @@ uint32_t tiled_value_of_tile(const lvl_map_grid *grid, uint32_t tile)
         return tile;
     const uint32_t row = tile / grid->columns, column = tile % grid->columns;
     const uint32_t block = column / grid->block_columns;
+    if (row >= grid->block_rows) /* below the sheet, not in the next block */
+        return tile;
     return (block * grid->block_rows + row) * grid->block_columns + column % grid->block_columns;
 }
 

@@ -10,28 +10,21 @@
 
 #include <stdlib.h>
 
-typedef struct sheet {
-    const lvl_scene_layer *layer;
-    const lvl_map_grid *grid;
-    uint32_t columns, tiles;
-    bool squares;
-} sheet;
-
 #define NO_TILE (UINT32_MAX - 1) /* an empty cell; no format uses the value */
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
-    const sheet *s = layer->user;
+    const tiled_sheet *s = layer->user;
 
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t place = y * s->columns + x + i;
-        out[i] = place >= s->tiles ? NO_TILE : s->squares ? place + 1 : tiled_value_of_tile(s->grid, place);
+        out[i] = place >= s->tiles ? NO_TILE : s->grid ? tiled_value_of_tile(s->grid, place) : place + 1;
     }
 }
 
 static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
 {
-    const sheet *s = layer->user;
+    const tiled_sheet *s = layer->user;
 
     if (value != NO_TILE) {
         s->layer->tile(s->layer, value, out);
@@ -82,51 +75,71 @@ static lvl_status write_picture(const lvl_ctx *ctx, const lvl_image *image, lvl_
 }
 
 /* Frees the scene. */
-static lvl_status draw_scene(lvl_scene *scene, lvl_buffer *out)
+static lvl_status draw_scene(lvl_scene *scene, lvl_image *out)
 {
     lvl_render_options options;
-    lvl_image image = {0};
 
-    if (!scene)
-        return LVL_ERR_MEMORY;
     lvl_render_options_init(&options);
     options.transparent = true;
-    lvl_status status = lvl_render_image(scene, &options, &image);
-    if (status == LVL_OK)
-        status = write_picture(scene->ctx, &image, out);
-    lvl_image_clear(&image);
+    const lvl_status status = lvl_render_image(scene, &options, out);
     lvl_scene_free(scene);
     return status;
 }
 
-lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,
-                            const lvl_map_grid *grid, uint32_t tiles, bool squares, lvl_buffer *out)
+lvl_status tiled_count_drawn(const lvl_ctx *ctx, const lvl_scene_layer *layer, const lvl_map_grid *grid,
+                             uint32_t *count)
 {
+    const lvl_status status = lvl_charge(ctx, grid->values);
+
+    *count = 0;
+    for (uint32_t i = 0; i < grid->values && status == LVL_OK; i++) {
+        lvl_scene_tile tile = {0};
+        layer->tile(layer, tiled_value_of_tile(grid, i), &tile);
+        if (tile.image && !tile.memory_failed)
+            *count = i + 1;
+    }
+    return status;
+}
+
+lvl_status tiled_sheet_image(const lvl_scene *scene, const tiled_sheet *sheet, lvl_image *out)
+{
+    lvl_scene_layer one = *sheet->layer;
     lvl_scene *own = NULL;
 
-    if (!scene || layer >= scene->layer_count || !tiles)
-        return tiled_draw_colors(ctx, set, NULL, 0, out);
-    const sheet s = {&scene->layers[layer], grid, set->columns, tiles, squares};
-    lvl_scene_layer one = *s.layer;
     one.main = true;
     one.hidden = one.wrap_x = one.wrap_y = false;
     one.move_x = one.move_y = 100;
     one.shift_x = one.shift_y = 0;
-    one.columns = set->columns;
-    one.rows = (tiles + set->columns - 1) / set->columns;
-    one.cell_width = set->tile_width;
-    one.cell_height = set->tile_height;
-    one.user = &s;
+    one.columns = sheet->columns;
+    one.rows = (sheet->tiles + sheet->columns - 1) / sheet->columns;
+    one.cell_width = sheet->tile_width;
+    one.cell_height = sheet->tile_height;
+    one.user = sheet;
     one.cells = cells_of;
     one.tile = tile_of;
     const lvl_status status = scene_of(scene, &one, NULL, &own);
     return status == LVL_OK ? draw_scene(own, out) : status;
 }
 
+lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,
+                            const lvl_map_grid *grid, uint32_t tiles, bool squares, lvl_buffer *out)
+{
+    if (!scene || layer >= scene->layer_count || !tiles)
+        return tiled_draw_colors(ctx, set, NULL, 0, out);
+    const tiled_sheet sheet = {&scene->layers[layer], squares ? NULL : grid, set->columns, tiles,
+                               set->tile_width,       set->tile_height};
+    lvl_image image = {0};
+    lvl_status status = tiled_sheet_image(scene, &sheet, &image);
+    if (status == LVL_OK)
+        status = write_picture(ctx, &image, out);
+    lvl_image_clear(&image);
+    return status;
+}
+
 lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing, uint32_t width,
                             uint32_t height, int32_t x, int32_t y, lvl_buffer *out)
 {
-    const sheet empty = {.columns = 1};
+    const tiled_sheet empty = {.columns = 1};
     const lvl_scene_layer layer = {.main = true,
                                    .columns = 1,
                                    .rows = 1,
@@ -143,8 +156,14 @@ lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing
     one.flags &= LVL_THING_CORNER | LVL_THING_OVER;
     one.x = x;
     one.y = y;
-    const lvl_status status = scene_of(scene, &layer, &one, &own);
-    return status == LVL_OK ? draw_scene(own, out) : status;
+    lvl_image image = {0};
+    lvl_status status = scene_of(scene, &layer, &one, &own);
+    if (status == LVL_OK)
+        status = draw_scene(own, &image);
+    if (status == LVL_OK)
+        status = write_picture(scene->ctx, &image, out);
+    lvl_image_clear(&image);
+    return status;
 }
 
 lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const tiled_color *colors,

@@ -19,6 +19,18 @@ typedef struct tiled_color {
     bool edge; /* it has a darker edge */
 } tiled_color;
 
+/* A sheet of tiles as a scene's layer draws them. */
+typedef struct tiled_sheet {
+    const lvl_scene_layer *layer; /* its `tile` draws them */
+    const lvl_map_grid *grid; /* gives the value at a place of the sheet; NULL: the place is the value */
+    uint32_t columns, tiles, tile_width, tile_height; /* px */
+} tiled_sheet;
+
+/* 1 + the highest tile of the layer that has a picture; LVL_ERR_LIMIT. */
+lvl_status tiled_count_drawn(const lvl_ctx *ctx, const lvl_scene_layer *layer, const lvl_map_grid *grid,
+                             uint32_t *count);
+/* Draws the sheet as RGBA8, with the scene's palette; the caller clears *out. */
+lvl_status tiled_sheet_image(const lvl_scene *scene, const tiled_sheet *sheet, lvl_image *out);
 /* Appends the tiles of a layer as a PNG of the set's size to `out`. Tile i shows the value that `grid` gives
  * it, or, with `squares`, i + 1. `scene` may be NULL: the picture is transparent. */
 lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,

@@ -17,6 +17,7 @@ typedef struct reader {
     lvl_findings *findings;
     lvl_status status;
     uint32_t depth; /* of groups */
+    bool hidden; /* in a group that is */
     bool in_template;
 } reader;
 
@@ -268,6 +269,28 @@ static void in_file(reader *r, lvl_text name)
         lvl_fault_add(r->findings, LVL_FAULT_MAP, "that is in %s, which the map names", lvl_show(buf, name));
 }
 
+/* A file name that is relative to the folder of another file, relative to the folder of the map. */
+static lvl_text name_beside(reader *r, lvl_text of, lvl_text name)
+{
+    size_t folder = of.len;
+
+    if (!name.len || name.ptr[0] == '/' || name.ptr[0] == '\\' || (name.len > 1 && name.ptr[1] == ':'))
+        return name;
+    while (folder && of.ptr[folder - 1] != '/')
+        folder--;
+    if (!folder)
+        return name;
+    char *joined = lvl_arena_raw(&r->map->arena, folder + name.len + 1);
+    if (!joined) {
+        set_status(r, LVL_ERR_MEMORY);
+        return name;
+    }
+    memcpy(joined, of.ptr, folder);
+    memcpy(joined + folder, name.ptr, name.len);
+    joined[folder + name.len] = 0;
+    return (lvl_text){joined, folder + name.len};
+}
+
 /* ---- tilesets ---------------------------------------------------------------------------------------- */
 
 static void read_set(reader *r, tiled_set *set, yyjson_val *val)
@@ -277,7 +300,14 @@ static void read_set(reader *r, tiled_set *set, yyjson_val *val)
 
     set->name = text_at(r, val, "name");
     set->alignment = text_at(r, val, "objectalignment");
-    set->image = text_at(r, val, "image");
+    set->image = name_beside(r, set->source, text_at(r, val, "image"));
+    set->width = uint_at(r, val, "imagewidth");
+    set->height = uint_at(r, val, "imageheight");
+    set->tile_width = uint_at(r, val, "tilewidth");
+    set->tile_height = uint_at(r, val, "tileheight");
+    set->columns = uint_at(r, val, "columns");
+    set->margin = uint_at(r, val, "margin");
+    set->spacing = uint_at(r, val, "spacing");
     set->tile_count = uint_at(r, val, "tilecount");
     read_properties(r, val, &set->properties);
     READ_EXTRAS(r, val, set_extras, &set->unused);
@@ -290,6 +320,7 @@ static void read_set(reader *r, tiled_set *set, yyjson_val *val)
         t->type = text_at(r, tile, "type");
         if (!t->type.len)
             t->type = text_at(r, tile, "class"); /* of Tiled 1.9 */
+        t->image = name_beside(r, set->source, text_at(r, tile, "image"));
         t->width = uint_at(r, tile, "imagewidth");
         t->height = uint_at(r, tile, "imageheight");
         read_properties(r, tile, &t->properties);
@@ -384,7 +415,6 @@ static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_t
     enum { FIRST = 1 << 27, STEP = 1 << 16, MAX_TEMPLATES = 1023 };
     tiled_map *map = r->map;
     const uint32_t id = (t->object.gid & ~TILED_FLIPS) - first;
-    size_t folder = t->source.len;
     char buf[80];
 
     if (id >= STEP || map->templates.count > MAX_TEMPLATES) {
@@ -396,18 +426,13 @@ static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_t
         set_status(r, LVL_ERR_FORMAT);
         return;
     }
-    while (folder && t->source.ptr[folder - 1] != '/')
-        folder--;
-    char *name = lvl_arena_raw(&map->arena, folder + source.len + 1);
     tiled_set *to = PUSH(r, &map->sets);
-    if (!name || !to) {
+    if (!to) {
         set_status(r, LVL_ERR_MEMORY);
         return;
     }
-    memcpy(name, t->source.ptr, folder);
-    memcpy(name + folder, source.ptr, source.len);
-    name[folder + source.len] = 0;
-    *to = (tiled_set){.first = FIRST + map->templates.count * STEP, .source = {name, folder + source.len}};
+    *to = (tiled_set){.first = FIRST + map->templates.count * STEP,
+                      .source = name_beside(r, t->source, source)};
     t->object.gid = (t->object.gid & TILED_FLIPS) | (to->first + id);
     read_named_set(r, to);
 }
@@ -529,6 +554,13 @@ static void read_cells(reader *r, tiled_layer *layer, yyjson_val *val)
     }
 }
 
+static bool is_hidden(yyjson_val *val)
+{
+    yyjson_val *visible = yyjson_obj_get(val, "visible");
+
+    return yyjson_is_false(visible) || yyjson_equals_str(visible, "0");
+}
+
 static void read_layer(reader *r, yyjson_val *val, lvl_text type)
 {
     tiled_map *map = r->map;
@@ -543,6 +575,7 @@ static void read_layer(reader *r, yyjson_val *val, lvl_text type)
                                                      : TILED_IMAGE;
     layer->id = uint_at(r, val, "id");
     layer->name = text_at(r, val, "name");
+    layer->hidden = r->hidden || is_hidden(val);
     layer->by_index = lvl_text_is(text_at(r, val, "draworder"), "index");
     READ_EXTRAS(r, val, layer_extras, &layer->unused);
     if (layer->kind != TILED_TILES)
@@ -576,7 +609,10 @@ static void read_group(reader *r, yyjson_val *val) /* NOLINT(misc-no-recursion):
         g.unused = g.unused.len ? tiled_printf(&r->map->arena, "%s, properties", g.unused.ptr)
                                 : lvl_text_of("properties");
     *group = g;
+    const bool hidden = r->hidden;
+    r->hidden = hidden || is_hidden(val);
     read_layers(r, val);
+    r->hidden = hidden;
 }
 
 static void read_layers(reader *r, yyjson_val *owner) /* NOLINT(misc-no-recursion): bounded by the depth */

@@ -122,6 +122,14 @@ const cli_option cli_option_table[] = {
          "for a picture that becomes a level of tiles: the picture of these (pics1.png). Each cell gets "
          "the tile that shows the same; cells without one are listed, and with --allow-loss get the most "
          "similar"),
+    VALUE("tileset-is", "NAME", tileset_is, VERB_CONVERT,
+         "for a map of Tiled that lvl did not write: its tileset is this one of the game, tile for tile: a "
+         "sheet (pics1.png) or, for Claw and Gruntz, an image set (ACTION). Without it, a tileset of that name "
+         "and size is, and the tiles of others are compared with the game's by their pixels (--art)"),
+    VALUE("empty-is", "N", empty_is, VERB_CONVERT,
+         "for a map of Tiled that lvl did not write: the number of the tile that empty cells become in a "
+         "layer that has a tile everywhere (the board of .nw)",
+         .def = "as in a new level"),
     FLAG("more-colors", more_colors, VERB_CONVERT,
          "add a swatch for each colour that --palette does not have"),
     VALUE("colors", "N", colors, VERB_CONVERT,

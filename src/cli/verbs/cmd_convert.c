@@ -337,7 +337,8 @@ int cmd_convert(cli *c)
         return cli_no_memory(c);
     int code = prepare(c, p);
     if (!code) {
-        const bool levels = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL;
+        const bool levels = p->to == TO_FORMAT &&
+                            (lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL || lvl_tiled_can(p->format));
         const cli_batch batch = {.work = convert_job,
                                  .after = count_links,
                                  .user = p,

@@ -39,6 +39,7 @@ typedef struct cli_convert {
     lvl_buffer like_file;
     lvl_image tileset; /* of --tileset */
     int32_t at[2]; /* of --at */
+    uint32_t empty_is; /* of --empty-is */
     uint32_t scale_down; /* of --scale 1/N; 0: not given */
     cli_links *links; /* of a folder: the new names of the inputs, for links to them; else NULL */
     size_t relinked; /* how many were changed */

@@ -117,12 +117,14 @@ static int take_draw_options(cli *c, cli_convert *p)
 {
     const cli_options *opt = &c->opt;
     lvl_draw_options *w = &p->draw_options;
-    uint64_t size = 0, colors = 0;
+    uint64_t size = 0, colors = 0, empty = 0;
 
     if (opt->chunk_size && (!cli_number(opt->chunk_size, UINT32_MAX, &size) || !size))
         return cli_usage(c, "--chunk-size: expected a number of pixels, got `%s'", opt->chunk_size);
     if (opt->colors && (!cli_number(opt->colors, 256, &colors) || !colors))
         return cli_usage(c, "--colors: expected a number from 1 to 256, got `%s'", opt->colors);
+    if (opt->empty_is && !cli_number(opt->empty_is, UINT32_MAX, &empty))
+        return cli_usage(c, "--empty-is: expected the number of a tile, got `%s'", opt->empty_is);
     if (opt->key && !parse_color(opt->key, w->key))
         return cli_usage(c, "--key: expected a colour like #ff00ff, got `%s'", opt->key);
     w->has_key = opt->key != NULL;
@@ -136,6 +138,7 @@ static int take_draw_options(cli *c, cli_convert *p)
         return cli_usage(c, "--nearest needs --palette or --like");
     if (opt->more_colors && !opt->palette && !opt->like)
         return cli_usage(c, "--more-colors needs --palette or --like");
+    p->empty_is = (uint32_t)empty;
     w->colors = (uint32_t)colors;
     w->more_colors = opt->more_colors;
     w->nearest = opt->nearest;

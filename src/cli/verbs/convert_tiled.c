@@ -36,11 +36,19 @@ static lvl_status fetch(void *user, const char *name, lvl_buffer *out)
 
 bool cli_read_map(cli_job *job, const cli_convert *p)
 {
-    const lvl_tiled_read_options options = {
-        .format = p->to == TO_FORMAT ? p->format : NULL, .fetch = fetch, .user = job};
+    lvl_art *art = p->to == TO_FORMAT && lvl_tiled_can(p->format) ? cli_art_take(job) : NULL;
+    const lvl_tiled_read_options options = {.format = p->to == TO_FORMAT ? p->format : NULL,
+                                            .fetch = fetch,
+                                            .user = job,
+                                            .art = art,
+                                            .tileset_is = job->c->opt.tileset_is,
+                                            .allow_loss = job->c->opt.allow_loss,
+                                            .has_empty_is = job->c->opt.empty_is != NULL,
+                                            .empty_is = p->empty_is};
 
     const lvl_status status =
         lvl_tiled_read(&job->doc, &job->ctx, job->bytes, &options, &job->edited, job->findings);
+    cli_art_give(job, art);
     cli_job_status(job, status, job->findings, NULL);
     if (status != LVL_OK)
         return false;
