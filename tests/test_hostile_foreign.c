@@ -601,6 +601,10 @@ static void test_tileset_is(void **state)
     expect_finding(&r, "lvl.map.ignored", "its file is missing; by its name, it is the level's sheet");
     assert_int_equal(tile_at(&r, 0, 1, 0), 632);
     end(&r);
+    r = level_of("nw", "<map><properties><property name=\"lvl.format\" value=\"nw\"/></properties></map>",
+                 is);
+    expect_finding(&r, "lvl.map.ignored", "--tileset-is and --empty-is change nothing");
+    end(&r);
     /* a map of lvl keeps its rules */
     refused("nw",
             MAP

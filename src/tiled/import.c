@@ -325,6 +325,8 @@ static lvl_status read_map(importer *im)
         import_index_layers(im);
         status = im->status;
     }
+    if (status == LVL_OK && !im->foreign && (im->options->tileset_is || im->options->has_empty_is))
+        import_warn(im, "lvl wrote this map or its tilesets: --tileset-is and --empty-is change nothing");
     if (status == LVL_OK && im->fresh)
         status = begin_layers(im);
     if (status != LVL_OK)
