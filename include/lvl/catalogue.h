@@ -69,7 +69,8 @@ typedef enum lvl_find_mode {
 
 typedef struct lvl_find_options {
     lvl_find_mode mode;
-    const char *const *words; /* also restrict the other modes, by facets ("format:nw") */
+    const char *const *words; /* also restrict the other modes, by columns ("format:nw"): format, family,
+                               * version, verdict, game, year, path, name, sha256, content */
     size_t word_count;
     const char *text;
     const lvl_doc *like; /* LVL_FIND_LIKE: a level that need not be in the catalogue; or NULL */
@@ -83,9 +84,6 @@ typedef struct lvl_find_options {
  * ("logic:Mercat") is in no file, `why` says so, and names the nearest one. */
 LVL_API lvl_status lvl_catalogue_find(lvl_catalogue *catalogue, const lvl_find_options *options,
                                       lvl_catalogue_row_fn row, void *user, lvl_buffer *why);
-
-/* Columns of facets that `words` may name ("format:nw"), blank-separated. Static storage. */
-LVL_API const char *lvl_catalogue_facets(void);
 
 #ifdef __cplusplus
 }

@@ -19,9 +19,11 @@ static lvl_status find_rows(cat_query *q, const char *start_, const char *end, l
     for (size_t i = 0; i < q->count; i++) {
         if (q->terms[i].facet)
             continue;
-        if (why)
-            lvl_buffer_printf(why, "%s: with this search, expected NAME:WORD with one of: %s",
-                              q->options->words[i], lvl_catalogue_facets());
+        if (why) {
+            lvl_buffer_printf(why,
+                              "%s: with this search, expected NAME:WORD with one of: ", q->options->words[i]);
+            cat_put_facet_names(why);
+        }
         return LVL_ERR_ARG;
     }
     lvl_buffer_str(&q->sql, start_);

@@ -18,9 +18,10 @@ static const cat_facet facets[] = {
     {"content", "f.content", false},
 };
 
-const char *lvl_catalogue_facets(void)
+void cat_put_facet_names(lvl_buffer *out)
 {
-    return "format family version verdict game year path name sha256 content";
+    for (size_t i = 0; i < sizeof facets / sizeof *facets; i++)
+        lvl_buffer_printf(out, "%s%s", i ? " " : "", facets[i].name);
 }
 
 lvl_status cat_query_word(cat_query *q, const char *word, lvl_buffer *why)

@@ -54,6 +54,8 @@ void cat_query_clear(cat_query *q);
 int cat_parameter(cat_query *q, lvl_text value);
 int cat_parameter_lower(cat_query *q, lvl_text value);
 int cat_parameter_number(cat_query *q, int64_t number);
+/* Appends the names of all columns that a word may name, with blanks between. */
+void cat_put_facet_names(lvl_buffer *out);
 /* Appends the conditions of facets, each after " AND ". */
 void cat_put_facets(cat_query *q);
 /* Appends a query for the texts of a term: file, text. */
