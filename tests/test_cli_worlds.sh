@@ -251,4 +251,68 @@ same_pixels village.nw.png village.gmap.png || fail "a map of one level with two
 same_pixels snow.nw.png snow.gmap.png || fail "a map with a tileset"
 ! same_pixels village.nw.png flat.nw.png || fail "the upper layer is not drawn"
 ! same_pixels village.nw.png snow.nw.png || fail "the tileset is not used"
+
+# A server's folder as a whole: levels that nothing leads to, files that nothing names, names in another case.
+mkdir -p "$t/server/config" "$t/server/world/images" "$t/server/world/ganis" "$t/server/weapons" "$t/server/accounts"
+cd "$t/server"
+level() { # FILE LINE ...
+    file=world/$1
+    shift
+    { sed -n '1p;/^BOARD/p' "$samples/graal/lakeside/lake_village.nw"; for line; do printf '%s\n' "$line"; done; } >"$file"
+}
+printf 'name = a server\nstartlevel = start.nw,other.nw\n' >config/serveroptions.txt
+level start.nw 'LINK Cave.nw 10 10 1 1 30 30' 'NPC door.png 5 5' 'if (playerenters) {' '  setlevel2 warp.nw,30,30;' '  setcharani walk2,;' \
+    '  showimg 1,torch.png,3,3;' '}' 'NPCEND'
+level cave.nw 'LINK cave.nw 10 10 1 1 30 30'
+level alone.nw 'LINK alone.nw 10 10 1 1 30 30' 'LINK start.nw 12 12 1 1 30 30'
+level warp.nw
+level grid.nw
+level Old.nw 'LINK lost.graal 12 12 1 1 30 30'
+level lost.nw 'LINK old.nw 12 12 1 1 30 30'
+printf 'GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"grid.nw"\nLEVELNAMESEND\n' >world/map.gmap
+for picture in door.png Torch.png spare.png head0.png account.png; do cp "$samples/graal/well.png" world/images/$picture; done
+cp "$samples"/graal/ganis/*.gani world/ganis
+gani=$(cd world/ganis && ls | head -n 1)
+mv "world/ganis/$gani" world/ganis/walk2.gani
+rm -f world/ganis/[!w]*
+cp world/ganis/walk2.gani world/ganis/spare.gani
+sed 's/^ATTR1.*/ATTR1 account.png/;s/^LEVEL .*/LEVEL start.nw/;/^CHEST/d;/^WEAPON bomb/d' "$samples/graal/server/accounts/mira.txt" >accounts/mira.txt
+cp "$samples/graal/server/weapons/weaponlantern.txt" weapons
+sed 's/^REALNAME.*/REALNAME axe/' weapons/weaponlantern.txt >weapons/weaponaxe.txt
+cp -R "$t/server" "$t/again"
+expect 0 "$lvl" check -v --only lvl.level,lvl.file,graal.file.case .
+grep ': note: ' "$said/out" | sed 's/: note: /: /;s/:.*: \(lvl\|graal\)\./: \1./' | sort >notes
+is notes './weapons/weaponaxe.txt: lvl.file.unnamed: nothing names this file
+./world/alone.nw: lvl.level.unlinked: no map, link or script leads to this level
+./world/ganis/spare.gani: lvl.file.unnamed: nothing names this file
+./world/images/spare.png: lvl.file.unnamed: nothing names this file
+./world/lost.nw: graal.file.case: old.nw is called Old.nw: a server may not find it (links[0].level)
+./world/start.nw: graal.file.case: Cave.nw is called cave.nw: a server may not find it (links[0].level)
+./world/start.nw: lvl.file.case: torch.png is called Torch.png: a server may not find it, line 4 (npcs[0].script)' "what nothing names"
+expect 0 "$lvl" check .
+! grep -q note "$said/out" || fail "notes are printed without -v"
+for line in '    1 level that no map, link or script leads to (lvl.level.unlinked)' '    3 files that nothing names (lvl.file.unnamed)' \
+    '    1 name in another case than that of the file (lvl.file.case)' '    2 names in another case than that of the file (graal.file.case)'; do
+    err_has "$line" 'a server'
+done
+expect 0 "$lvl" check --summary --json .
+grep -q '{"id":"lvl.file.unnamed","count":3,"files":3}' "$said/out" || fail "the summary as JSON: $(cat "$said/out")"
+expect 0 "$lvl" check --json --only lvl.level .
+grep -qF '{"file":"./world/alone.nw","findings":[{"id":"lvl.level.unlinked","severity":"note"' "$said/out" || fail "JSON: $(cat "$said/out")"
+code_of "$lvl" check --fail-on lvl.file.unnamed -q .
+[ $code = 1 ] || fail "--fail-on lvl.file.unnamed: $code"
+code_of "$lvl" check --fail-on lvl.file.case -q .
+[ $code = 1 ] || fail "--fail-on lvl.file.case: $code"
+expect 0 "$lvl" check --fail-on note -q weapons
+for folder in '--no-art .' 'world/alone.nw world/start.nw' 'world/alone.nw .'; do
+    expect 0 "$lvl" check -v $folder
+    ! grep -q 'lvl.level\|lvl.file' "$said/out" || fail "notes about a whole of check $folder"
+done
+diff -r "$t/server" "$t/again" | grep -v '^Only in .*server: notes$' && fail "check changes files"
+# levels that have nothing to do with each other are no world
+mkdir single
+cp world/alone.nw world/warp.nw world/images/spare.png single
+sed -i '/^LINK start/d' single/alone.nw
+expect 0 "$lvl" check -v single
+! grep -q 'lvl.level\|lvl.file' "$said/out" || fail "single levels: $(cat "$said/out")"
 finish

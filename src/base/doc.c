@@ -58,6 +58,32 @@ const lvl_finding_def lvl_doc_member_damaged = {
     NULL,
 };
 
+const lvl_finding_def lvl_doc_level_unlinked = {
+    "lvl.level.unlinked",
+    "In a folder that is checked as a whole, no map, link, script or other file names this level: players do "
+    "not get there, "
+    "unless they start in it.",
+    {LVL_NOTE, LVL_NOTE, LVL_NONE},
+    NULL,
+};
+
+const lvl_finding_def lvl_doc_file_unnamed = {
+    "lvl.file.unnamed",
+    "In a folder that is checked as a whole, no level, animation, script or other file names this file. "
+    "Names that scripts put "
+    "together, and files that the game itself asks for, are not known.",
+    {LVL_NOTE, LVL_NOTE, LVL_NONE},
+    NULL,
+};
+
+const lvl_finding_def lvl_doc_file_case = {
+    "lvl.file.case",
+    "In a folder that is checked as a whole, a file is named in another case than its own: servers on Linux "
+    "do not find it.",
+    {LVL_NOTE, LVL_NOTE, LVL_NONE},
+    NULL,
+};
+
 const lvl_finding_def lvl_doc_counterpart = {
     "lvl.convert.counterpart",
     "A level was converted to a level of another game, which has nothing like this: it is left out, or only "

@@ -272,6 +272,8 @@ struct lvl_format_calls {
      * key, those of any key. Returns their number. NULL: no text of a document is such a key. */
     uint32_t (*file_places)(const lvl_doc *doc, lvl_use use, lvl_text key,
                             lvl_file_place out[LVL_FILE_PLACES]);
+    /* Names of files that the game asks for by itself, separated by blanks; NULL: none are known. */
+    const char *own_files;
     /* What names files in scripts without their ending; ended by an empty entry. NULL: nothing. */
     const lvl_script_stem *script_stems;
     /* The list of the root whose items scripts name by their number (`say 3`); NULL: none. */
@@ -336,6 +338,8 @@ extern const lvl_finding_def lvl_doc_art_absent;
 extern const lvl_finding_def lvl_doc_art_missing;
 /* Reported for a picture that was found in the art and is damaged (lvl_art_damaged). */
 extern const lvl_finding_def lvl_doc_art_unreadable;
+/* Reported by `lvl check' about a folder as a whole. */
+extern const lvl_finding_def lvl_doc_level_unlinked, lvl_doc_file_unnamed, lvl_doc_file_case;
 extern const lvl_finding_def lvl_doc_counterpart;
 /* Reported by lvl_read for a file that was transferred as text. */
 extern const lvl_finding_def lvl_doc_transferred;

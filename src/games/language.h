@@ -40,6 +40,7 @@ extern const lvl_language lvl_language_gs1; /* Graal Online */
 extern const lvl_language lvl_language_sketchy; /* JavaScript of Sketchy Maze */
 /* Commands whose first arguments name animations, for lvl_format_calls.script_stems. */
 extern const lvl_script_stem lvl_gs1_stems[];
+extern const char lvl_gs1_own_files[]; /* lvl_format_calls.own_files */
 
 /* NULL: no such command. */
 const lvl_language_command *lvl_language_find(const lvl_language *language, lvl_text name);

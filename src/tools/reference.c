@@ -491,6 +491,9 @@ static void list_all(struct listing *l, const lvl_ctx *ctx)
     list(l, &lvl_doc_art_absent, 1);
     list(l, &lvl_doc_art_missing, 1);
     list(l, &lvl_doc_art_unreadable, 1);
+    list(l, &lvl_doc_level_unlinked, 1);
+    list(l, &lvl_doc_file_unnamed, 1);
+    list(l, &lvl_doc_file_case, 1);
     list(l, &lvl_doc_counterpart, 1);
     list(l, &lvl_doc_member_damaged, 1);
     list(l, &lvl_doc_cut_off, 1);

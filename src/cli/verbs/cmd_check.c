@@ -3,6 +3,7 @@
  */
 #include "base/findings.h"
 #include "cli/cli.h"
+#include "cli/verbs/check_whole.h"
 #include "base/file.h"
 #include "tools/reports.h"
 #include "tools/rules.h"
@@ -89,6 +90,7 @@ typedef struct file_note {
 
 typedef struct totals {
     const lvl_rules **rules; /* of --rules; ended by NULL, or NULL */
+    cli_whole *whole; /* or NULL */
     size_t verdicts[LVL_VERDICT_COUNT];
     size_t skipped, differ;
     finding_count *counts;
@@ -214,7 +216,9 @@ enum { TAG_DIFFERS = 8 };
 static void check_job(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
+    const totals *t = job->c->user;
     lvl_check_result result = {0};
+    lvl_doc *doc = NULL;
     lvl_art *art = NULL;
 
     if (!cli_job_open(job, 0)) {
@@ -237,10 +241,13 @@ static void check_job(cli_job *job)
                                        .art = art && lvl_art_root(art, 0) ? art : NULL,
                                        .sha256 = opt->json && !opt->summary,
                                        .no_kept = opt->summary || !(opt->json || opt->verbose),
-                                       .rules = ((const totals *)job->c->user)->rules};
+                                       .rules = t->rules};
     lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
-                                  &options, job->findings, &result, NULL);
+                                  &options, job->findings, &result, t->whole ? &doc : NULL);
     cli_art_give(job, art);
+    if (status == LVL_OK && doc)
+        status = cli_whole_add(t->whole, job, doc);
+    lvl_doc_free(doc);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
         return;
@@ -321,6 +328,22 @@ static void count_missing(totals *t, const file_note *note)
         sort_missing(t);
 }
 
+static void count_finding(totals *t, const lvl_finding_def *def, size_t count)
+{
+    size_t k = 0;
+
+    while (k < t->kinds && t->counts[k].def != def)
+        k++;
+    if (!cli_grow(&t->counts, &t->cap, k + 1, sizeof *t->counts)) {
+        t->failed = true;
+        return;
+    }
+    if (k == t->kinds)
+        t->counts[t->kinds++] = (finding_count){.def = def};
+    t->counts[k].count += count;
+    t->counts[k].files++;
+}
+
 static void count_result(cli *c, const cli_job *job)
 {
     totals *t = c->user;
@@ -336,22 +359,50 @@ static void count_result(cli *c, const cli_job *job)
     t->differ += (job->tag & TAG_DIFFERS) != 0;
     if (note)
         count_missing(t, note);
-    for (size_t i = 0; note && i < note->kinds; i++) {
-        size_t k = 0;
-        while (k < t->kinds && t->counts[k].def != note->counts[i].def)
-            k++;
-        if (!cli_grow(&t->counts, &t->cap, k + 1, sizeof *t->counts)) {
-            t->failed = true;
-            return;
-        }
-        if (k == t->kinds) {
-            memset(&t->counts[k], 0, sizeof t->counts[k]);
-            t->counts[k].def = note->counts[i].def;
-            t->kinds++;
-        }
-        t->counts[k].count += note->counts[i].count;
-        t->counts[k].files++;
+    for (size_t i = 0; note && i < note->kinds; i++)
+        count_finding(t, note->counts[i].def, note->counts[i].count);
+}
+
+/* ---- a folder as a whole ------------------------------------------------------------------------------- */
+
+/* Counts and prints what is found about an input. */
+static int report_whole(cli *c, totals *t, size_t index, lvl_findings *found, lvl_buffer *out)
+{
+    const cli_options *opt = &c->opt;
+    const cli_input *input = &c->inputs.items[index];
+
+    cli_whole_report(t->whole, index, found);
+    const bool failed = fails(c, found);
+    if (opt->only)
+        lvl_findings_filter(found, is_selected, (void *)(uintptr_t)opt->only);
+    for (size_t i = 0; i < lvl_findings_count(found); i++)
+        count_finding(t, lvl_findings_at(found, i)->def, 1);
+    if (opt->json && !opt->summary && lvl_findings_count(found)) {
+        lvl_buffer_u8(out, '{');
+        lvl_json_put_string(out, "file", input->name);
+        lvl_json_key(out, "findings");
+        lvl_findings_json(found, out);
+        lvl_buffer_str(out, "}\n");
+    } else if (opt->verbose && !opt->summary) {
+        cli_findings_text(c, found, input->shown, LVL_NOTE, c->color_out, out);
     }
+    return failed ? EXIT_NEGATIVE : EXIT_FINE;
+}
+
+static int report_all(cli *c, totals *t)
+{
+    lvl_findings *found = lvl_findings_new(&c->ctx);
+    lvl_buffer out = {0};
+    int code = EXIT_FINE;
+
+    const bool good = found && cli_whole_end(t->whole) == LVL_OK;
+    for (size_t i = 0; i < c->inputs.count && good; i++) {
+        lvl_findings_clear(found);
+        code = cli_max_exit_code(code, report_whole(c, t, i, found, &out));
+    }
+    cli_out_text(c, &out);
+    lvl_findings_free(found);
+    return good ? code : cli_no_memory(c);
 }
 
 static int by_files(const void *a, const void *b)
@@ -431,6 +482,37 @@ static void put_kind(lvl_buffer *out, const finding_count *k)
                       k->def->id);
 }
 
+/* What was found about the folder as a whole, which are notes about single files. */
+static const struct whole_kind {
+    const char *ending, *one, *many;
+} whole_kinds[] = {
+    {"level.unlinked", "level that no map, link or script leads to",
+     "levels that no map, link or script leads to"},
+    {"file.unnamed", "file that nothing names", "files that nothing names"},
+    {"file.case", "name in another case than that of the file",
+     "names in another case than that of the file"},
+    {"level.case", "name in a map in another case than that of the file",
+     "names in maps in another case than that of the file"},
+};
+
+static const struct whole_kind *whole_kind(const lvl_finding_def *def)
+{
+    for (size_t i = 0; i < LVL_COUNT_OF(whole_kinds); i++) {
+        if (lvl_text_has_ending(lvl_text_of(def->id), whole_kinds[i].ending))
+            return &whole_kinds[i];
+    }
+    return NULL;
+}
+
+static void put_whole(lvl_buffer *out, const finding_count *k)
+{
+    const struct whole_kind *kind = whole_kind(k->def);
+
+    if (kind)
+        lvl_buffer_printf(out, "  %5zu %s (%s)\n", k->count, k->count == 1 ? kind->one : kind->many,
+                          k->def->id);
+}
+
 static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_t most)
 {
     const size_t files = files_checked(t);
@@ -446,13 +528,15 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
         lvl_buffer_printf(out, "; %zu foreign skipped", t->skipped);
     lvl_buffer_u8(out, '\n');
     for (size_t i = 0; i < t->kinds; i++) {
-        if (strcmp(t->counts[i].def->id, ART_ABSENT) == 0) {
-            artless = t->counts[i].files;
+        const bool absent = strcmp(t->counts[i].def->id, ART_ABSENT) == 0;
+        artless = absent ? t->counts[i].files : artless;
+        if (absent || whole_kind(t->counts[i].def))
             kinds--;
-        } else if (listed++ < most) {
+        else if (listed++ < most)
             put_kind(out, &t->counts[i]);
-        }
     }
+    for (size_t i = 0; i < t->kinds; i++)
+        put_whole(out, &t->counts[i]);
     if (artless)
         put_artless(out, artless);
     put_missing(out, t);
@@ -566,7 +650,13 @@ int cmd_check(cli *c)
         free_rules(&t);
         return code;
     }
-    code = cli_run(c, &batch);
+    if (!c->opt.no_art && !c->opt.damaged)
+        code = cli_whole_begin(c, &t.whole);
+    if (!code)
+        code = cli_run(c, &batch);
+    if (t.whole && !cli_stopped())
+        code = cli_max_exit_code(code, report_all(c, &t));
+    cli_whole_free(t.whole);
     if (t.kinds)
         qsort(t.counts, t.kinds, sizeof *t.counts, by_files);
     sort_missing(&t);

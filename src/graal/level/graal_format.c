@@ -165,6 +165,9 @@ const lvl_format lvl_format_nw = {
 #ifndef LVL_WITHOUT_RULES
             .ground = lvl_graal_ground,
 #endif
+#ifndef LVL_WITHOUT_RULES
+            .own_files = lvl_gs1_own_files,
+#endif
             .script_stems = lvl_gs1_stems,
             .script_list = "signs",
             .script_numbers = lvl_graal_script_signs,

@@ -1,0 +1,359 @@
+/*
+ * cli/verbs/check_whole.c: see check_whole.h. Names are found as `lvl rename` finds them (tools/rename.h), and as games do
+ * without folders and without regard to case. What a script puts together from parts is not seen.
+ */
+#include "cli/verbs/check_whole.h"
+
+#include "base/file.h"
+#include "base/findings.h"
+#include "base/format.h"
+#include "base/search.h"
+#include "base/text.h"
+#include "catalogue/names.h"
+#include "tools/rename.h"
+#include "tools/reports.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TEXT_BYTES = 1 << 20, /* of a text that is of no known format */
+    MAX_FAMILIES = 8
+};
+
+/* What is known of an input; written by its own job only. */
+enum {
+    IS_READ = 1, /* it has a known format */
+    IS_LEVEL = 2, /* it has links, and is no map */
+    IS_MAP = 4,
+    HAS_NAMES = 8, /* its format names files */
+    NAMES_ITSELF = 16 /* as a weapon does: others name it so, too */
+};
+
+struct cli_whole {
+    const cli *c;
+    size_t count;
+    uint32_t *sorted; /* inputs by the name of their file, in any case */
+    uint8_t *kinds; /* of each input */
+    atomic_uchar *named; /* whether another file names it */
+    const char *families[MAX_FAMILIES]; /* of documents that name files; ended by NULL */
+};
+
+/* ---- names of files ---------------------------------------------------------------------------------- */
+
+static const char *name_at(const cli_whole *w, size_t at)
+{
+    return lvl_file_name(w->c->inputs.items[w->sorted[at]].rel);
+}
+
+/* The first file, in order, whose name is not less. */
+static size_t lower_bound(const cli_whole *w, lvl_text name)
+{
+    size_t at;
+
+    LVL_LOWER_BOUND(at, w->count, lvl_text_compare_nocase(lvl_text_of(name_at(w, at)), name) < 0);
+    return at;
+}
+
+static bool begins(const cli_whole *w, size_t at, lvl_text start)
+{
+    const lvl_text name = at < w->count ? lvl_text_of(name_at(w, at)) : (lvl_text){"", 0};
+
+    return name.len > start.len && lvl_text_equal_nocase((lvl_text){name.ptr, start.len}, start);
+}
+
+static lvl_use use_of(const cli_whole *w, const char *name)
+{
+    const char *ending = cli_ending(name);
+
+    return *ending ? cat_use_of_ending(&w->c->ctx, NULL, lvl_text_of(ending + 1)) : LVL_USE_NONE;
+}
+
+/* ---- what a document names --------------------------------------------------------------------------- */
+
+typedef struct visit {
+    cli_whole *whole;
+    cli_job *job;
+    const lvl_doc *doc;
+    size_t self; /* the input that has the names */
+} visit;
+
+static void mark(const visit *v, size_t at)
+{
+    const uint32_t input = v->whole->sorted[at];
+
+    if (input != v->self)
+        atomic_store_explicit(&v->whole->named[input], 1, memory_order_relaxed);
+    else
+        v->whole->kinds[input] |= NAMES_ITSELF;
+}
+
+/* Marks the files with another ending, which games take instead: a.nw for a.graal, a.png for a.gif. */
+static void mark_twins(const visit *v, lvl_text name)
+{
+    const cli_whole *w = v->whole;
+    size_t stem = name.len;
+
+    while (stem && name.ptr[stem - 1] != '.')
+        stem--;
+    const lvl_use use =
+        stem > 1 ? cat_use_of_ending(&w->c->ctx, NULL, (lvl_text){name.ptr + stem, name.len - stem})
+                 : LVL_USE_NONE;
+    const lvl_text start = {name.ptr, stem};
+    for (size_t at = use ? lower_bound(w, start) : w->count; begins(w, at, start); at++) {
+        if (!strchr(name_at(w, at) + stem, '.') && use_of(w, name_at(w, at)) == use)
+            mark(v, at);
+    }
+}
+
+/* Marks the files of that name; returns it as the file is called, empty if there is none. */
+static lvl_text mark_name(void *user, lvl_text name)
+{
+    const lvl_text whole = name;
+    const visit *v = user;
+    const cli_whole *w = v->whole;
+    const char *found = NULL;
+
+    if (!name.len || !memchr(name.ptr, '.', name.len))
+        return (lvl_text){0};
+    for (size_t i = name.len; i > 0; i--) {
+        if (name.ptr[i - 1] == '/' || name.ptr[i - 1] == '\\') {
+            name.ptr += i;
+            name.len -= i;
+            break;
+        }
+    }
+    for (size_t at = lower_bound(w, name);
+         at < w->count && lvl_text_equal_nocase(lvl_text_of(name_at(w, at)), name); at++) {
+        mark(v, at);
+        if (!found || lvl_text_is(name, name_at(w, at)))
+            found = name_at(w, at);
+    }
+    if (!found)
+        mark_twins(v, name);
+    return !found ? (lvl_text){0} : lvl_text_is(name, found) ? whole : lvl_text_of(found);
+}
+
+/* Whether the format's own check has reported the case of that name. */
+static bool is_reported(const lvl_findings *findings, const lvl_where *where)
+{
+    char place[512], other[512];
+
+    lvl_where_text(where, place, sizeof place);
+    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        if (!lvl_text_has_ending(lvl_text_of(f->def->id), ".case"))
+            continue;
+        lvl_where_text(&f->where, other, sizeof other);
+        if (strcmp(place, other) == 0)
+            return true;
+    }
+    return false;
+}
+
+static lvl_status report_case(void *user, const lvl_file_use *use)
+{
+    const visit *v = user;
+    char shown[128], line[32] = "";
+
+    if (is_reported(v->job->findings, use->where))
+        return LVL_OK;
+    lvl_text_show(shown, sizeof shown, v->doc->codepage, use->name);
+    if (use->line)
+        snprintf(line, sizeof line, ", line %lu", (unsigned long)use->line);
+    lvl_findings_add(v->job->findings, &lvl_doc_file_case, use->where, NULL,
+                     "%s is called %.*s: a server may not find it%s", shown, (int)use->to.len, use->to.ptr,
+                     line);
+    return LVL_OK;
+}
+
+static lvl_status note_map(void *user, const lvl_doc_link *link)
+{
+    bool *map = user;
+
+    *map = *map || link->way == LVL_WAY_PLACE;
+    return LVL_OK;
+}
+
+/* Whether records of the table have names of files. */
+static bool has_names(const lvl_table *table, unsigned depth) /* NOLINT(misc-no-recursion) */
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->flags & (LVL_F_FILE | LVL_F_STEM) ||
+            (f->table && depth < LVL_PATH_DEPTH && has_names(f->table, depth + 1)))
+            return true;
+    }
+    return false;
+}
+
+lvl_status cli_whole_add(cli_whole *w, cli_job *job, lvl_doc *doc)
+{
+    const size_t self = (size_t)(job->input - w->c->inputs.items);
+    const bool links = lvl_format_can(doc->format) & LVL_CAN_LINKS;
+    visit v = {w, job, doc, self};
+    bool map = false;
+
+    w->kinds[self] |= IS_READ;
+    if (!has_names(doc->format->table, 0))
+        return LVL_OK;
+    lvl_status status = links ? lvl_doc_links(doc, note_map, &map) : LVL_OK;
+    w->kinds[self] |= HAS_NAMES | (map ? IS_MAP : links ? IS_LEVEL : 0);
+    if (status == LVL_OK)
+        status = lvl_doc_rename(doc, mark_name, NULL, true, report_case, &v, NULL);
+    /* a name that the code page of the document does not have is only not reported */
+    return status == LVL_ERR_ARG ? LVL_OK : status;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+/* An input and its name, for sorting. */
+typedef struct entry {
+    const char *name;
+    uint32_t input;
+} entry;
+
+static int by_name(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    const int order = lvl_text_compare_nocase(lvl_text_of(x->name), lvl_text_of(y->name));
+
+    return order ? order : x->input < y->input ? -1 : x->input > y->input;
+}
+
+int cli_whole_begin(cli *c, cli_whole **out)
+{
+    const size_t count = c->inputs.count;
+    bool found = count > 1 && count < UINT32_MAX;
+
+    *out = NULL;
+    for (size_t i = 0; i < count && found; i++)
+        found = !c->inputs.items[i].named && c->inputs.items[i].path;
+    if (!found)
+        return EXIT_FINE;
+    cli_whole *w = calloc(1, sizeof *w);
+    entry *entries = calloc(count, sizeof *entries);
+    if (w) {
+        w->c = c;
+        w->count = count;
+        w->sorted = calloc(count, sizeof *w->sorted);
+        w->kinds = calloc(count, 1);
+        w->named = calloc(count, sizeof *w->named);
+    }
+    if (!w || !entries || !w->sorted || !w->kinds || !w->named) {
+        free(entries);
+        cli_whole_free(w);
+        return cli_no_memory(c);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        entries[i] = (entry){lvl_file_name(c->inputs.items[i].rel), i};
+    qsort(entries, count, sizeof *entries, by_name);
+    for (size_t i = 0; i < count; i++)
+        w->sorted[i] = entries[i].input;
+    free(entries);
+    *out = w;
+    return EXIT_FINE;
+}
+
+void cli_whole_free(cli_whole *w)
+{
+    if (!w)
+        return;
+    free(w->sorted);
+    free(w->kinds);
+    free(w->named);
+    free(w);
+}
+
+/* Marks each word of a text that is a name. */
+static void mark_words(cli_whole *w, size_t self, lvl_text text)
+{
+    visit v = {.whole = w, .self = self};
+    size_t from = 0;
+
+    for (size_t i = 0; i <= text.len; i++) {
+        if (i < text.len && !memchr(" \t\r\n,;=\"'()<>|", text.ptr[i], 15))
+            continue;
+        const lvl_text word = {text.ptr + from, i - from};
+        if (word.len && memchr(word.ptr, '.', word.len))
+            mark_name(&v, word);
+        from = i + 1;
+    }
+}
+
+/* Marks what the games of these files ask for by themselves. */
+static void mark_own(cli_whole *w)
+{
+    visit v = {.whole = w, .self = SIZE_MAX};
+    const lvl_format *f;
+    lvl_text name;
+
+    for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
+        const char *names = f->calls->own_files;
+        while (w->families[0] && lvl_text_next_item(&names, ' ', &name))
+            mark_name(&v, name);
+    }
+}
+
+lvl_status cli_whole_end(cli_whole *w)
+{
+    lvl_status status = LVL_OK;
+    size_t families = 0;
+
+    for (size_t i = 0; i < w->count; i++) {
+        const lvl_format *format =
+            w->kinds[i] & HAS_NAMES ? cli_format_of_ending(w->c->inputs.items[i].rel) : NULL;
+        size_t k = 0;
+        while (format && k < families && strcmp(w->families[k], format->family) != 0)
+            k++;
+        if (format && k == families && families + 1 < MAX_FAMILIES)
+            w->families[families++] = format->family;
+    }
+    for (size_t i = 0; i < w->count && families && status == LVL_OK && !cli_stopped(); i++) {
+        const cli_input *in = &w->c->inputs.items[i];
+        lvl_buffer text = {0};
+        if (w->kinds[i] & IS_READ || in->archive || lvl_file_kind_of(in->path) != LVL_FILE_REGULAR ||
+            !lvl_text_equal_nocase(lvl_text_of(cli_ending(in->rel)), lvl_text_of(".txt")))
+            continue;
+        if (lvl_file_read(&text, in->path, TEXT_BYTES, NULL) == LVL_ERR_MEMORY)
+            status = LVL_ERR_MEMORY;
+        else
+            mark_words(w, i, lvl_buffer_text(&text));
+        lvl_buffer_free(&text);
+    }
+    bool any = false;
+    for (size_t i = 0; i < w->count && !any; i++)
+        any = atomic_load(&w->named[i]);
+    if (!any) /* a collection of single levels */
+        w->families[0] = NULL;
+    mark_own(w);
+    return status;
+}
+
+/* Whether a document of the file's family names files, or for a file of no known format, any does. */
+static bool is_of_world(const cli_whole *w, const char *name)
+{
+    const lvl_format *own = cli_format_of_ending(name);
+    bool found = !own && w->families[0];
+
+    for (size_t i = 0; own && w->families[i] && !found; i++)
+        found = strcmp(w->families[i], own->family) == 0;
+    return found;
+}
+
+void cli_whole_report(const cli_whole *w, size_t input, lvl_findings *findings)
+{
+    const char *name = lvl_file_name(w->c->inputs.items[input].rel);
+    const uint8_t kind = w->kinds[input];
+    const lvl_use use = use_of(w, name);
+
+    if (!w->families[0] || atomic_load(&w->named[input]) || kind & IS_MAP)
+        return;
+    if (kind & IS_LEVEL)
+        lvl_findings_add(findings, &lvl_doc_level_unlinked, NULL, NULL,
+                         "no map, link or script leads to this level");
+    else if ((kind & NAMES_ITSELF || (use && use != LVL_USE_LEVEL)) && is_of_world(w, name))
+        lvl_findings_add(findings, &lvl_doc_file_unnamed, NULL, NULL, "nothing names this file");
+}
