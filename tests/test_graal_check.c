@@ -62,6 +62,8 @@ static void sound(void **state)
     lvl_make_npc(doc, -1, -3, "", "if (playerenters) { say 0; } // }");
     lvl_make_chest(doc, 62, 62, 24, 0);
     lvl_make_sign(doc, 62, 63, "Hello");
+    lvl_make_tile(doc, 5, 1, 0); /* ways to the links and the chest */
+    lvl_make_tile(doc, 61, 61, 0);
     expect(doc, "", 0, 0);
 }
 
@@ -83,7 +85,7 @@ static void links(void **state)
     expect(doc, "graal.link.early_expression", 1, 1);
     doc = lvl_make_level(&ctx, LVL_GLEVNW01, 0);
     lvl_make_link(doc, "a.nw", 2, 0, 1, 1, "playerz", "playery+");
-    lvl_make_link(doc, "a.nw", 2, 0, 1, 1, "", "1 2");
+    lvl_make_link(doc, "a.nw", 3, 0, 1, 1, "", "1 2");
     expect(doc, "graal.link.expression", 4, 4);
 }
 
@@ -153,6 +155,103 @@ static void things(void **state)
     lvl_make_tile(doc, 5, 7, 2048);
     lvl_make_tile(doc, 6, 7, LVL_GRAAL_ABSENT);
     expect(doc, "graal.tile.range", 1, 1);
+}
+
+/* What players cannot use: in walls, behind another, or too many. */
+static void useless_things(void **state)
+{
+    enum { WALL = 233, FLOOR = 0 };
+
+    (void)state;
+    lvl_doc *doc = lvl_make_level(&ctx, LVL_GR_V1_03, FLOOR);
+    lvl_make_link(doc, "a.nw", 2, 2, 4, 4, "3", "3");
+    lvl_make_link(doc, "b.nw", 3, 2, 3, 4, "3", "3");
+    lvl_make_link(doc, "c.nw", 3, 2, 4, 4, "3", "3");
+    expect(doc, "graal.link.covered", 1, 1);
+    doc = lvl_make_level(&ctx, LVL_GR_V1_03, FLOOR);
+    lvl_make_link(doc, "a.GMAP", 1, 1, 1, 1, "3", "3");
+    lvl_make_link(doc, "a.lost", 2, 2, 1, 1, "3", "3");
+    expect(doc, "graal.link.ending", 1, 1);
+    doc = lvl_make_level(&ctx, LVL_GR_V1_03, WALL);
+    lvl_make_link(doc, "a.nw", 8, 8, 2, 1, "3", "3");
+    lvl_make_link(doc, "b.nw", 16, 8, 2, 1, "3", "3");
+    lvl_make_tile(doc, 20, 8, FLOOR);
+    expect(doc, "graal.link.walled", 1, 1);
+    doc = lvl_make_level(&ctx, LVL_GR_V1_03, WALL);
+    lvl_make_chest(doc, 0, 0, 2, -1);
+    lvl_make_chest(doc, 8, 8, 2, -1);
+    lvl_make_tile(doc, 10, 10, FLOOR);
+    expect(doc, "graal.chest.walled", 1, 1);
+    doc = lvl_make_level(&ctx, LVL_GR_V1_03, WALL);
+    lvl_make_chest(doc, 0, 0, 2, -1);
+    lvl_make_npc(doc, 1, 1, "a.png", "if (created) tiles[3,3] = 0;");
+    expect(doc, "graal.chest.walled", 0, 0);
+    doc = lvl_make_level(&ctx, LVL_GR_V1_03, FLOOR);
+    lvl_make_chest(doc, 8, 8, 2, -1);
+    lvl_make_chest(doc, 8, 9, 3, -1);
+    lvl_make_chest(doc, 8, 8, 3, -1);
+    expect(doc, "graal.chest.twice", 1, 1);
+    for (int many = 50; many <= 51; many++) {
+        doc = lvl_make_level(&ctx, LVL_GR_V1_03, FLOOR);
+        for (int i = 0; i < many; i++)
+            lvl_make_baddy(doc, 12, 12, 1, "", "", "");
+        expect(doc, "graal.baddy.many", many > 50, many > 50);
+    }
+    doc = lvl_make_level(&ctx, LVL_GR_V1_03, FLOOR);
+    lvl_make_npc(doc, 1, 1, "a.png", "");
+    lvl_make_npc(doc, 2, 1, "a.png;", "");
+    lvl_make_npc(doc, 3, 1, "a", "");
+    lvl_make_npc(doc, 4, 1, "#c#", "");
+    lvl_make_npc(doc, 5, 1, "", "");
+    expect(doc, "graal.npc.image_name", 2, 2);
+    doc = lvl_make_level(&ctx, LVL_GR_V1_03, FLOOR);
+    lvl_make_npc(doc, 1, 1, "a.png", "hide;");
+    lvl_make_npc(doc, 1, 1, "a.png", "show;");
+    lvl_make_npc(doc, 1, 1, "a.png", "hide;");
+    lvl_make_npc(doc, 1, 1, "", "");
+    lvl_make_npc(doc, 1, 1, "", "");
+    expect(doc, "graal.npc.twice", 1, 1);
+}
+
+/* Events for which nothing in the level is a reason. */
+static void events_that_never_happen(void **state)
+{
+    static const struct {
+        const char *image, *script;
+        size_t found;
+    } cases[] = {
+        {"a.png", "if (timeout) { hide; }", 1},
+        {"a.png", "if (timeout) hide;", 1},
+        {"a.png", "if (created && timeout) { hide; }", 1},
+        {"a.png", "if (timeout == 1) { hide; }", 0},
+        {"a.png", "if (timeout || created) { hide; }", 0},
+        {"a.png", "if (timeout) { } hide;", 0},
+        {"a.png", "if (timeout) { /* hide; */ }", 0},
+        {"a.png", "if (timeout)", 0},
+        {"a.png", "if (created) timeout = 1; if (timeout) { hide; }", 0},
+        {"a.png", "if (created) { timeout+=.5; } if (timeout) { hide; }", 0},
+        {"a.png", "if (timeout) { hide; } sleep 1;", 0},
+        {"a.png", "join a; if (timeout) { hide; }", 0},
+        {"a.png", "if (weaponfired) { hide; }", 1},
+        {"a.png", "if (playertouchsme) toweapons A; if (weaponfired) { hide; }", 0},
+        {"", "if (playertouchsme) { hide; }", 1},
+        {"-", "if (playertouchesme && hasweapon(A)) { hide; }", 1},
+        {"a.png", "if (playertouchsme) { hide; }", 0},
+        {"", "setshape 1,32,32; if (playertouchsme) { hide; }", 0},
+        {"", "if (playertouchsme) { hide; } if (created) callnpc 1,a;", 0},
+        {"", "function onCreated() { hide(); } if (playertouchsme) { hide; }", 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(cases); i++) {
+        lvl_doc *doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
+        lvl_make_npc(doc, 1, 1, cases[i].image, cases[i].script);
+        lvl_findings *found = check_with(doc, NULL);
+        if (lvl_count_of(found, "graal.script.never") != cases[i].found)
+            fail_msg("%s", cases[i].script);
+        lvl_findings_free(found);
+        lvl_doc_free(doc);
+    }
 }
 
 static void wide_signs(void **state)
@@ -391,9 +490,9 @@ static void files(void **state)
     assert_int_equal(lvl_art_add(art, dir), LVL_OK);
     lvl_doc *doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
     lvl_make_link(doc, "inside.graal", 0, 0, 1, 1, "3", "3");
-    lvl_make_link(doc, "outside.graal", 0, 0, 1, 1, "3", "3");
-    lvl_make_link(doc, "cave.graal", 0, 0, 1, 1, "3", "3");
-    lvl_make_link(doc, "gone.graal", 0, 0, 1, 1, "3", "3");
+    lvl_make_link(doc, "outside.graal", 1, 0, 1, 1, "3", "3");
+    lvl_make_link(doc, "cave.graal", 2, 0, 1, 1, "3", "3");
+    lvl_make_link(doc, "gone.graal", 3, 0, 1, 1, "3", "3");
     lvl_make_npc(doc, 1, 1, "block.gif", "");
     lvl_make_npc(doc, 1, 1, "tree.gif", "");
     lvl_make_npc(doc, 1, 1, "nowhere.gif", "");
@@ -420,10 +519,13 @@ static void files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sound),        cmocka_unit_test(links),       cmocka_unit_test(destinations),
-        cmocka_unit_test(things),       cmocka_unit_test(wide_signs),  cmocka_unit_test(braces),
-        cmocka_unit_test(says),         cmocka_unit_test(stale_kinds), cmocka_unit_test(legitimate),
-        cmocka_unit_test(stale_chests), cmocka_unit_test(facts),
+        cmocka_unit_test(sound),          cmocka_unit_test(links),
+        cmocka_unit_test(destinations),   cmocka_unit_test(things),
+        cmocka_unit_test(useless_things), cmocka_unit_test(events_that_never_happen),
+        cmocka_unit_test(wide_signs),     cmocka_unit_test(braces),
+        cmocka_unit_test(says),           cmocka_unit_test(stale_kinds),
+        cmocka_unit_test(legitimate),     cmocka_unit_test(stale_chests),
+        cmocka_unit_test(facts),
 #ifndef _WIN32
         cmocka_unit_test(files),
 #endif

@@ -110,9 +110,10 @@ static void check_chests(const lvl_graal_checker *c)
 
 /* ---- NPCs -------------------------------------------------------------------------------------------- */
 
-static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_where *npc)
+static void check_script(const lvl_graal_checker *c, const lvl_graal_npc *npc, const lvl_where *at)
 {
-    const lvl_where where = lvl_where_member(*npc, &lvl_graal_npc_table, offsetof(lvl_graal_npc, script));
+    const lvl_text text = npc->script;
+    const lvl_where where = lvl_where_member(*at, &lvl_graal_npc_table, offsetof(lvl_graal_npc, script));
     lvl_script says = {.text = text, .line = 1};
     lvl_script_braces braces;
     uint32_t sign;
@@ -127,7 +128,7 @@ static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_wh
                        "line %lu: { without }, %lu of them: the script may not run",
                        (unsigned long)braces.open_line, (unsigned long)braces.open);
 #ifndef LVL_WITHOUT_RULES
-    lvl_graal_check_script(c, text, &where);
+    lvl_graal_check_script(c, npc, &where);
 #endif
     while (lvl_script_report(&says, &sign)) {
         if (sign >= c->level->sign_count)
@@ -146,7 +147,7 @@ static void check_npcs(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, npcs), i);
         const lvl_stale stale = lvl_graal_stale_npc(c->level, i);
         if (stale == LVL_STALE_NONE)
-            check_script(c, c->level->npcs[i].script, &where);
+            check_script(c, &c->level->npcs[i], &where);
         else
             lvl_graal_find(c->findings, lvl_graal_stale_finding(stale), &where, "%s",
                            lvl_graal_stale_text(c->level, i, stale, text));
@@ -168,15 +169,24 @@ static void check_encoding(const lvl_graal_checker *c)
 
 lvl_status lvl_graal_check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    const lvl_graal_checker c = {doc, doc->root, request->findings, request->art};
+    lvl_graal_checker c = {doc, doc->root, request->findings, request->art, false};
 
     if (c.level->version == LVL_GLEVNW01)
         check_encoding(&c);
     check_tiles(&c);
     lvl_graal_check_links(&c);
     check_baddies(&c);
+#ifndef LVL_WITHOUT_RULES
+    for (uint32_t i = 0; i < c.level->npc_count && !c.reached; i++)
+        c.reached = lvl_graal_reaches_others(c.level->npcs[i].script);
+#endif
     check_npcs(&c);
     check_chests(&c);
     lvl_graal_check_signs(&c);
+#ifndef LVL_WITHOUT_RULES
+    const lvl_status status = lvl_graal_check_things(&c);
+    if (status != LVL_OK)
+        return status;
+#endif
     return c.art ? lvl_graal_check_files(&c) : LVL_OK;
 }

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "games/language.h"
+#include "games/source.h"
 #include "graal/gani/gani_body.h"
 #include "graal/graal_names.h"
 #include "graal/graal_script.h"
@@ -21,15 +22,17 @@
 enum {
     FUNCTIONS = 64, /* most functions of a script that are remembered */
     GUESSES = 64, /* most words of a script that are compared with all commands */
+    EVENTS = 64, /* most conditions of a script for which all of it is searched */
     SHOWN = 60 /* longer statements are not reported as unknown: they are texts */
 };
 
 typedef struct script {
     const lvl_graal_checker *c;
+    const lvl_graal_npc *npc;
     const lvl_where *where;
     lvl_text functions[FUNCTIONS];
     unsigned function_count;
-    unsigned guesses;
+    unsigned guesses, events_seen;
     bool gs2;
     bool in_text; /* a command's text may continue in braces: setcharprop #n,Steve {away}; */
 } script;
@@ -410,12 +413,110 @@ static void check_command(script *s, const lvl_graal_statement *st)
     check_unknown(s, st, args, call || (args.len && args.ptr[0] == '('));
 }
 
+/* ---- events ------------------------------------------------------------------------------------------ */
+
+/* Whether a text has this word as a part of it; letter case aside. */
+static bool mentions(lvl_text text, const char *word)
+{
+    const size_t len = strlen(word);
+
+    for (size_t i = 0; i + len <= text.len; i++) {
+        if (lvl_text_begins_nocase((lvl_text){text.ptr + i, text.len - i}, word))
+            return true;
+    }
+    return false;
+}
+
+static bool mentions_any(lvl_text text, const char *const *words)
+{
+    while (*words && !mentions(text, *words))
+        words++;
+    return *words != NULL;
+}
+
+/* Whether the script sets `timeout`, also that of another object. */
+static bool sets_timeout(lvl_text text)
+{
+    static const char name[] = "timeout";
+    enum { LENGTH = sizeof name - 1 };
+
+    for (size_t i = 0; i + LENGTH < text.len; i++) {
+        if (!lvl_text_begins_nocase((lvl_text){text.ptr + i, text.len - i}, name))
+            continue;
+        const lvl_text after = trim((lvl_text){text.ptr + i + LENGTH, text.len - i - LENGTH});
+        if (after.len > 1 && strchr("=+-*", after.ptr[0]) && !(after.ptr[0] == '=' && after.ptr[1] == '='))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a condition needs this event: it is one of its parts that are joined by &&. */
+static bool needs_event(lvl_text condition, const char *event)
+{
+    if (mentions(condition, "||"))
+        return false;
+    while (condition.len) {
+        size_t len = 0;
+        while (len < condition.len && condition.ptr[len] != '&')
+            len++;
+        if (equals(trim((lvl_text){condition.ptr, len}), event))
+            return true;
+        while (len < condition.len && condition.ptr[len] == '&')
+            len++;
+        condition = (lvl_text){condition.ptr + len, condition.len - len};
+    }
+    return false;
+}
+
+/* Whether something stands in the block, or is the statement, after a condition. */
+static bool has_content(lvl_text text, lvl_text condition)
+{
+    size_t at = (size_t)(condition.ptr - text.ptr) + condition.len + 1;
+    bool opened = false;
+
+    while (at < text.len) {
+        const size_t after = is_blank(text.ptr[at]) ? at + 1 : lvl_source_comment_end(text, at, NULL);
+        if (after == at && (opened || text.ptr[at] != '{'))
+            return text.ptr[at] != '}' && text.ptr[at] != ';';
+        opened = opened || after == at;
+        at = after + (after == at);
+    }
+    return false;
+}
+
+/* An event that never happens to this NPC, as far as the level tells. */
+static void check_event(script *s, const lvl_graal_statement *st)
+{
+    static const char *const timers[] = {"settimer", "sleep", "join", "toweapons", NULL};
+    static const char *const weapons[] = {"join", "toweapons", NULL};
+    static const char *const shapes[] = {"setshape",    "setimg", "setgif", "showcharacter", "setcharani",
+                                         "setcharprop", "image",  "join",   "toweapons",     NULL};
+    const lvl_text text = s->npc->script;
+    const bool no_picture = !s->npc->image.len || lvl_text_is(s->npc->image, "-");
+
+    if (s->events_seen++ >= EVENTS || !equals(st->word, "if") || !has_content(text, st->args))
+        return;
+    if (needs_event(st->args, "timeout") && !sets_timeout(text) && !mentions_any(text, timers))
+        REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
+               "timeout never happens, as the script does not set it");
+    else if (needs_event(st->args, "weaponfired") && !mentions_any(text, weapons))
+        REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
+               "weaponfired never happens, as the NPC is no weapon (toweapons)");
+    else if (no_picture &&
+             (needs_event(st->args, "playertouchsme") || needs_event(st->args, "playertouchesme")) &&
+             !mentions_any(text, shapes))
+        REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
+               "players never touch the NPC, as it has no picture and no shape");
+}
+
 static void check_statement(void *user, const lvl_graal_statement *st)
 {
     script *s = user;
 
     if (st->kind == LVL_GRAAL_COMMAND)
         check_command(s, st);
+    else if (st->kind == LVL_GRAAL_CONDITION && !st->open && !s->gs2 && !s->c->reached)
+        check_event(s, st);
     else if (st->open && !s->gs2)
         REPORT(s, LVL_GRAAL_F_SCRIPT_PARENTHESIS, st->line,
                "the parentheses of %.*s do not match, so what depends on it may run always or never",
@@ -500,12 +601,18 @@ static void check_comment(const script *s, lvl_text text)
     }
 }
 
-void lvl_graal_check_script(const lvl_graal_checker *c, lvl_text text, const lvl_where *where)
+bool lvl_graal_reaches_others(lvl_text text)
 {
-    script s = {.c = c, .where = where};
+    return mentions(text, "npcs[") || mentions(text, "callnpc");
+}
+
+void lvl_graal_check_script(const lvl_graal_checker *c, const lvl_graal_npc *npc, const lvl_where *where)
+{
+    const lvl_text text = npc->script;
+    script s = {.c = c, .npc = npc, .where = where};
 
     s.gs2 = lvl_text_begins(text, "//#GS2");
-    /* everything below is linear in the length of the script, except guessing at words */
+    /* everything below is linear in the length of the script, except guessing at words and events */
     lvl_graal_script_statements(text, note_function, &s);
     lvl_graal_script_statements(text, check_statement, &s);
     check_quotes(&s, text);

@@ -102,6 +102,34 @@ FINDING(NPC_IMAGE_MISSING, "graal.npc.image_missing", W, W, N,
 FINDING(NPC_BRACES, "graal.npc.braces", N, N, o,
         "The braces of a script do not match (comments and strings aside).")
 FINDING(NPC_SAY, "graal.npc.say", N, N, o, "A script shows a sign by a number that the level does not have.")
+#ifndef LVL_WITHOUT_RULES
+FINDING(LINK_COVERED, "graal.link.covered", W, W, o,
+        "A link lies within another one before it in the file, which players take instead: it is never used.")
+FINDING(LINK_ENDING, "graal.link.ending", W, W, o,
+        "A link leads to a name without the ending of a level (.nw, .graal, .zelda, .gmap), probably a "
+        "mistyped one: players may not go this way.")
+FINDING(
+    LINK_WALLED, "graal.link.walled", N, N, o,
+    "All tiles in and around a link block, by the classic types of tiles, so nobody reaches it. Doors that "
+    "scripts of other levels or of weapons open are not known.")
+FINDING(BADDY_MANY, "graal.baddy.many", W, W, o, "More than 50 baddies: servers leave out the others.")
+FINDING(CHEST_TWICE, "graal.chest.twice", W, W, o,
+        "Two chests at the same place: servers know a chest by its place, so opening one opens both.")
+FINDING(CHEST_WALLED, "graal.chest.walled", N, N, o,
+        "All tiles around a chest block, by the classic types of tiles, so nobody can open it. Doors that "
+        "scripts of other levels or of weapons open are not known.")
+FINDING(
+    NPC_IMAGE_NAME, "graal.npc.image_name", W, W, o,
+    "The name of an NPC's picture ends in ; or has no ending such as .png: clients do not find it, so the "
+    "NPC is not drawn.")
+FINDING(NPC_TWICE, "graal.npc.twice", N, N, o,
+        "Two NPCs have the same place, picture and script: they are drawn and run twice.")
+FINDING(
+    SCRIPT_NEVER, "graal.script.never", N, N, o,
+    "A condition of a script waits for an event that never happens, unless a server does it: for timeout, "
+    "which nothing sets, for a touch of an NPC without picture and shape, or for weaponfired in an NPC "
+    "that is no weapon.")
+#endif
 FINDING(SCRIPT_MISSPELT, "graal.script.misspelt", W, W, o,
         IN_RULES("A word of a script is not a command, but resembles one: it is not run."))
 FINDING(
