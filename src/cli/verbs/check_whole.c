@@ -1,6 +1,6 @@
 /*
- * cli/verbs/check_whole.c: see check_whole.h. Names are found as `lvl rename` finds them (tools/rename.h), and as games do
- * without folders and without regard to case. What a script puts together from parts is not seen.
+ * cli/verbs/check_whole.c: see check_whole.h. Names are found as `lvl rename` finds them (tools/rename.h), and
+ * as games do without folders and without regard to case. What a script puts together from parts is not seen.
  */
 #include "cli/verbs/check_whole.h"
 
