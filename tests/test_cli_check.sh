@@ -28,7 +28,7 @@ expect 2 "$lvl" check --no-art --art world world
 
 # ---- none of it is around: one line for all files, and a note for each that is only shown when asked for
 mkdir alone
-for i in 1 2 3; do printf 'GLEVNW01\nLINK x%s.nw 9 9 2 2 30 30\nLINK l%s.nw 9 9 2 2 3 3\nNPC y.png 1 1\nNPCEND\n' $i $i >alone/l$i.nw; done
+for i in 1 2 3; do printf 'GLEVNW01\nLINK x%s.nw 9 9 2 2 30 30\nLINK l%s.nw 12 9 2 2 3 3\nNPC y.png 1 1\nNPCEND\n' $i $i >alone/l$i.nw; done
 printf '"p.nw","q.nw"\n"r.nw","s.nw"\n' >alone/map.txt
 expect 0 "$lvl" check alone
 lacks out .
