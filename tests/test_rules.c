@@ -190,6 +190,21 @@ static void gruntz_stand_on_their_tiles(void **state)
     }
 }
 
+/* One without a name is silent, so it is not heard everywhere. */
+static void a_sound_needs_a_name(void **state)
+{
+    lvl_doc *doc = cliffs();
+    lvl_wwd_object *o = object_in(doc, "AmbientSound");
+
+    (void)state;
+    const size_t before = count(doc, "claw.sound.everywhere");
+    o->animation = lvl_text_of("LEVEL_AMBIENT_BIRDS");
+    assert_int_equal(before, 0);
+    assert_int_equal(count(doc, "claw.sound.everywhere"), 1);
+    assert_int_equal(count(doc, "claw.sound.no_key"), 0);
+    lvl_doc_free(doc);
+}
+
 /* A plane whose size in px is absurd is not walked through px by px. */
 static void absurd_sizes_cost_nothing(void **state)
 {
@@ -364,7 +379,7 @@ int main(void)
         cmocka_unit_test(seeded_faults_are_found),         cmocka_unit_test(an_exit_is_needed),
         cmocka_unit_test(absurd_sizes_cost_nothing),       cmocka_unit_test(levels_of_the_game_break_no_rule),
         cmocka_unit_test(each_object_is_found_on_request), cmocka_unit_test(arrows_follow_the_book),
-        cmocka_unit_test(gruntz_stand_on_their_tiles),
+        cmocka_unit_test(gruntz_stand_on_their_tiles),     cmocka_unit_test(a_sound_needs_a_name),
     };
     char path[1024];
 
