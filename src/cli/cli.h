@@ -634,7 +634,7 @@ void cli_plain_slashes(char *path);
  * of an argument that are not in quotes, in order of names; one that matches nothing stays as it is. NULL
  * follows the last item. False without memory; otherwise lvl_file_list_free. */
 bool cli_split_command_line(const char *line, lvl_file_list *out);
-/* The full path of this program; "lvl" where the system does not report it. To be freed (cmd_tiled.c). */
+/* The full path of this program; "lvl" where the system does not report it. To be freed (own_path.c). */
 char *cli_own_path(void);
 /* The format with that ID, else with that ending; `can` as in cli_job_open. NULL: none. */
 const lvl_format *cli_format_named(const char *name, unsigned can);

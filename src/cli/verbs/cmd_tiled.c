@@ -2,10 +2,6 @@
  * cli/verbs/cmd_tiled.c: `lvl tiled --install' and `--uninstall': the extension that opens and saves levels
  * in Tiled; and `--project'.
  */
-#ifndef _WIN32
-#define _DEFAULT_SOURCE /* readlink */
-#endif
-
 #include "cli/windows.h"
 
 #include "base/text.h"
@@ -14,33 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tiled_extension.h> /* data/tiled/lvl.js, made by CMake */
-
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#elif !defined(_WIN32)
-#include <unistd.h>
-#endif
-
-char *cli_own_path(void)
-{
-#ifdef _WIN32
-    char *path = cli_windows_own_path();
-    return path ? path : cli_copy("lvl");
-#else
-    enum { MAX_BYTES = 4096 };
-    char path[MAX_BYTES] = "";
-
-#ifdef __APPLE__
-    uint32_t size = sizeof path;
-    if (_NSGetExecutablePath(path, &size) != 0)
-        path[0] = 0;
-#else
-    const ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[len > 0 ? len : 0] = 0;
-#endif
-    return cli_copy(path[0] ? path : "lvl");
-#endif
-}
 
 /* A folder of the user: below the value of an environment variable, or below the home folder. To be freed;
  * NULL: neither is set, or no memory. */

@@ -4,9 +4,7 @@
 #include "graal/level/graal_links.h"
 
 #include "base/text.h"
-#include "graal/world/gmap_internal.h"
 #include "graal/level/graal_level.h"
-#include "graal/world/world.h"
 
 #include <string.h>
 
@@ -187,33 +185,6 @@ lvl_status lvl_graal_links(const lvl_doc *doc,
                                                 px_of_tiles(l->y + l->height) - 1}};
         if (l->level.len)
             status = visit(user, &reported);
-    }
-    return status;
-}
-
-/* ---- maps -------------------------------------------------------------------------------------------- */
-
-lvl_status lvl_gmap_links(const lvl_doc *doc,
-                          lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user)
-{
-    enum { SIDE = LVL_GRAAL_SIDE * LVL_GRAAL_TILE };
-    const lvl_gmap *map = lvl_doc_croot(doc);
-    lvl_status status = LVL_OK;
-
-    for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
-        for (uint32_t x = 0; x < map->rows[y].name_count && status == LVL_OK; x++) {
-            lvl_doc_link reported = {.way = LVL_WAY_PLACE,
-                                     .target = map->rows[y].names[x],
-                                     .where = lvl_gmap_where_name(x, y),
-                                     .column = x,
-                                     .row = y};
-            if (!reported.target.len)
-                continue;
-            const int32_t left = (int32_t)(x < LVL_WORLD_PLACES ? x : LVL_WORLD_PLACES) * SIDE,
-                          top = (int32_t)(y < LVL_WORLD_PLACES ? y : LVL_WORLD_PLACES) * SIDE;
-            reported.rect = (lvl_rect){left, top, left + SIDE - 1, top + SIDE - 1};
-            status = visit(user, &reported);
-        }
     }
     return status;
 }

@@ -1,5 +1,5 @@
 /*
- * graal/level/graal_links.h: where links of levels and cells of maps lead.
+ * graal/level/graal_links.h: where links of levels lead.
  */
 #ifndef LVL_GRAAL_LINKS_H
 #define LVL_GRAAL_LINKS_H
@@ -27,10 +27,8 @@ bool lvl_graal_link_target(const lvl_graal_link *link, double *x, double *y);
  * link. */
 lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *link);
 
-/* lvl_format_calls.links for levels and maps. */
+/* lvl_format_calls.links for levels. */
 lvl_status lvl_graal_links(const lvl_doc *doc,
                            lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);
-lvl_status lvl_gmap_links(const lvl_doc *doc,
-                          lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);
 
 #endif

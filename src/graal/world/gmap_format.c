@@ -256,6 +256,32 @@ static const lvl_finding_def *const cuts[] = {
 
 static const lvl_signature signatures[] = {LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "GRMAP001")), {0}};
 
+/* lvl_format_calls.links */
+static lvl_status links_of(const lvl_doc *doc,
+                           lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user)
+{
+    enum { SIDE = LVL_GRAAL_SIDE * LVL_GRAAL_TILE };
+    const lvl_gmap *map = lvl_doc_croot(doc);
+    lvl_status status = LVL_OK;
+
+    for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
+        for (uint32_t x = 0; x < map->rows[y].name_count && status == LVL_OK; x++) {
+            lvl_doc_link reported = {.way = LVL_WAY_PLACE,
+                                     .target = map->rows[y].names[x],
+                                     .where = lvl_gmap_where_name(x, y),
+                                     .column = x,
+                                     .row = y};
+            if (!reported.target.len)
+                continue;
+            const int32_t left = (int32_t)(x < LVL_WORLD_PLACES ? x : LVL_WORLD_PLACES) * SIDE,
+                          top = (int32_t)(y < LVL_WORLD_PLACES ? y : LVL_WORLD_PLACES) * SIDE;
+            reported.rect = (lvl_rect){left, top, left + SIDE - 1, top + SIDE - 1};
+            status = visit(user, &reported);
+        }
+    }
+    return status;
+}
+
 const lvl_format lvl_format_gmap = {
     .id = "gmap",
     .family = "graal",
@@ -288,7 +314,7 @@ const lvl_format lvl_format_gmap = {
             .info = info_of_map,
             .map_layout = &lvl_gmap_map_layout,
             .scene = lvl_world_scene,
-            .links = lvl_gmap_links,
+            .links = links_of,
             .convert = convert,
             .grammar = grammar_of,
         },
