@@ -107,6 +107,8 @@ static void test_null(void **state)
     REFUSED(lvl_abi_unset(NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_copy(NULL, NULL, NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_resize(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_move(NULL, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_move(NULL, "npcs[0]\0", NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_put_member(NULL, NULL, NULL, 0), LVL_ERR_ARG);
     REFUSED(lvl_abi_convert(NULL, NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_repair(NULL, NULL), LVL_ERR_ARG);
@@ -172,6 +174,11 @@ static void test_options(void **state)
     REFUSED(lvl_abi_animation(doc, NULL), LVL_ERR_UNSUPPORTED);
     REFUSED(lvl_abi_png(doc), LVL_ERR_UNSUPPORTED);
     REFUSED(lvl_abi_spaces(source, 99), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_move(doc, NULL, "by=1,1\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_move(doc, "\0", "by=1,1\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_move(doc, "planes[0].objects[9999]\0", "by=1,1\0"), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_move(doc, "planes[0]\0", "by=1,1\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_move(doc, "planes[0]\0", "by=1\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_resize(doc, "width=9\0height=9\0anchor_x=2\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_merge(doc, doc, other, "prefer=mine\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_open("x", 1, "x.wwd", "profile=none\0"), LVL_ERR_ARG);

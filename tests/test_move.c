@@ -165,6 +165,48 @@ static void addresses_of_gruntz(void **state)
     free(data);
 }
 
+static void several_paths(void **state)
+{
+    static const char *const two[] = {"planes[Action].objects[0]", "planes[Action].objects[1]"};
+    uint8_t *data;
+    lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data);
+    lvl_wwd_object *officer = put(doc, 0, "Officer", 500, 300), *other = put(doc, 1, "Officer", 600, 300);
+    lvl_move_options o = {.paths = two, .path_count = 2, .dx = 64, .unit = LVL_MOVE_PX};
+    size_t changed;
+
+    (void)state;
+    officer->min_x = 400;
+    other->min_x = 550;
+    assert_int_equal(lvl_move(doc, &o, &changed, NULL), LVL_OK);
+    assert_int_equal(changed, 2);
+    assert_int_equal(officer->x, 564);
+    assert_int_equal(officer->min_x, 464);
+    assert_int_equal(other->x, 664);
+    assert_int_equal(other->min_x, 614);
+    /* one that a path before has found moves once */
+    o.path = "planes[Action].objects[1]";
+    o.path_count = 1;
+    assert_int_equal(lvl_move(doc, &o, &changed, NULL), LVL_OK);
+    o.path = two[0];
+    assert_int_equal(lvl_move(doc, &o, &changed, NULL), LVL_OK);
+    assert_int_equal(changed, 1);
+    assert_int_equal(officer->x, 692);
+    assert_int_equal(other->x, 728);
+    /* all or none, and only within the level unless asked for */
+    o.dx = -700;
+    o.path = two[1];
+    assert_int_equal(lvl_move(doc, &o, &changed, NULL), LVL_ERR_ARG);
+    assert_int_equal(officer->x, 692);
+    assert_int_equal(other->x, 728);
+    o.outside = true;
+    assert_int_equal(lvl_move(doc, &o, &changed, NULL), LVL_OK);
+    assert_int_equal(officer->x, -8);
+    assert_int_equal(officer->min_x, 464 + 64 + 64 - 700);
+    assert_int_equal(other->x, 28);
+    lvl_doc_free(doc);
+    free(data);
+}
+
 static void refused(void **state)
 {
     uint8_t *data, *other;
@@ -296,9 +338,10 @@ static void copies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_of_claw), cmocka_unit_test(addresses_of_gruntz),
-        cmocka_unit_test(refused),        cmocka_unit_test(regions_of_graal),
-        cmocka_unit_test(drawings),       cmocka_unit_test(copies),
+        cmocka_unit_test(places_of_claw),   cmocka_unit_test(addresses_of_gruntz),
+        cmocka_unit_test(several_paths),    cmocka_unit_test(refused),
+        cmocka_unit_test(regions_of_graal), cmocka_unit_test(drawings),
+        cmocka_unit_test(copies),
     };
 
     lvl_ctx_init(&ctx);

@@ -171,14 +171,17 @@ typedef enum lvl_move_unit {
 
 typedef struct lvl_move_options {
     const char *path; /* objects ("npcs[0]", "planes[1].objects[logic=Officer]"); NULL: those of the region */
-    /* With `path` NULL: column, row, width and height, in tiles (drawings: px). */
+    /* Without paths: column, row, width and height, in tiles (drawings: px). */
     int32_t region[4];
     /* Its plane, as in lvl_resize_options, but one. Where planes do not scroll by themselves, those above and
      * below move with it. */
     const char *plane;
     double dx, dy; /* to the right and down */
     lvl_move_unit unit; /* of objects; a region always moves by tiles */
-    LVL_RESERVED(4);
+    bool outside; /* objects may leave the level */
+    const char *const *paths; /* further paths of objects, which move with those of `path` */
+    size_t path_count;
+    LVL_RESERVED(2);
 } lvl_move_options;
 
 /* Moves objects, or a region of tiles with what stands in it, all or none. What belongs to an object moves

@@ -400,3 +400,36 @@ lvl_abi_result *lvl_abi_resize(lvl_abi_doc *d, const char *options)
     call->result.count = changed;
     return abi_end(call, status);
 }
+
+lvl_abi_result *lvl_abi_move(lvl_abi_doc *d, const char *paths, const char *options)
+{
+    abi_call *call = abi_begin(d);
+    lvl_move_options o = {.unit = LVL_MOVE_PX};
+    int32_t by[2] = {0, 0};
+    size_t count = 0, changed = 0;
+    const abi_option known[] = {
+        {"by", ABI_INTS, by, 2},
+        {"outside", ABI_FLAG, &o.outside, 0},
+    };
+
+    if (!call)
+        return NULL;
+    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
+    const char **list = paths ? abi_items(paths, &count) : NULL;
+    if (status == LVL_OK && paths && !list)
+        status = LVL_ERR_MEMORY;
+    else if (status == LVL_OK && !count)
+        status = abi_wrong(call, "paths of objects are needed");
+    o.dx = by[0];
+    o.dy = by[1];
+    o.paths = list;
+    o.path_count = count;
+    if (status == LVL_OK) {
+        abi_forget(d);
+        status = lvl_move(d->doc, &o, &changed, call->findings);
+        d->edited = d->edited || changed;
+    }
+    free(list);
+    call->result.count = changed;
+    return abi_end(call, status);
+}

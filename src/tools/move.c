@@ -203,9 +203,10 @@ static void use_names(names *n, lvl_shift *shift)
     shift->name_count = n->count;
 }
 
-/* Moves what of an object follows; the object itself, if it `moves`, must not leave the level. */
+/* Moves what of an object follows, and the object itself if it `moves`; it must not leave the level, unless it
+ * `may_leave`. */
 static void shift_one(lvl_editor *e, const lvl_map_objects *objects, void *layer, void *item,
-                      const lvl_shift *shift, bool moves)
+                      const lvl_shift *shift, bool moves, bool may_leave)
 {
     double was[2], now[2], size[2];
 
@@ -213,7 +214,7 @@ static void shift_one(lvl_editor *e, const lvl_map_objects *objects, void *layer
     lvl_item_shift(e, objects, item, shift, moves);
     place_px(objects, item, now);
     size_px(e->load.doc, layer, size);
-    if (moves && e->load.status == LVL_OK && is_inside(was, size) && !is_inside(now, size))
+    if (moves && !may_leave && e->load.status == LVL_OK && is_inside(was, size) && !is_inside(now, size))
         lvl_load_fail(&e->load, LVL_FAULT_VALUE, "it would be outside of the level, at %g, %g of %g by %g px",
                       now[0], now[1], size[0], size[1]);
 }
@@ -230,7 +231,8 @@ void lvl_move_items(lvl_editor *e, const lvl_map_objects *objects, void *layer, 
     for (uint32_t i = 0; i < n && e->load.status == LVL_OK; i++) {
         e->load.where = first->where;
         e->load.where.steps[first->where.depth - 1].index = first->index + i;
-        shift_one(e, objects, layer, lvl_item_at(first->record, first->field, first->index + i), shift, true);
+        shift_one(e, objects, layer, lvl_item_at(first->record, first->field, first->index + i), shift, true,
+                  false);
     }
     shift->names = NULL;
     shift->name_count = 0;
@@ -255,7 +257,7 @@ static lvl_status shift_object(void *user, const lvl_map_objects *objects, void 
     const bool moves = is_chosen(m, item);
 
     m->e.load.where = *where;
-    shift_one(&m->e, objects, layer, item, &m->shift, moves);
+    shift_one(&m->e, objects, layer, item, &m->shift, moves, m->options->outside);
     m->e.changed += moves;
     return m->e.load.status;
 }
@@ -271,21 +273,21 @@ static void shift_objects(mover *m)
 
 /* ---- objects by a path --------------------------------------------------------------------------------- */
 
-static void move_things(mover *m)
+static void choose_things(mover *m, const char *path)
 {
     lvl_doc *doc = m->e.load.doc;
     const lvl_field *layers = lvl_map_layers(doc->format);
     lvl_match *found = NULL;
     size_t n = 0;
 
-    lvl_status status = lvl_path_matches(doc, lvl_text_of(m->options->path), &found, &n, m->findings);
+    lvl_status status = lvl_path_matches(doc, lvl_text_of(path), &found, &n, m->findings);
     for (size_t i = 0; i < n && status == LVL_OK; i++) {
         lvl_map_objects objects;
         const bool item = found[i].index != LVL_NO_INDEX && !found[i].append && !found[i].has_region;
         if (!item || !lvl_map_objects_at(doc, &found[i].where, &objects)) {
-            status = lvl_fault_add(
-                m->findings, LVL_FAULT_PATH, "expected objects of a level, as `%s', got `%s'",
-                layers ? "planes[1].objects[3], npcs[0] or actors[*]" : "npcs[0]", m->options->path);
+            status =
+                lvl_fault_add(m->findings, LVL_FAULT_PATH, "expected objects of a level, as `%s', got `%s'",
+                              layers ? "planes[1].objects[3], npcs[0] or actors[*]" : "npcs[0]", path);
             break;
         }
         void *layer = objects.in_layer ? found[i].record : NULL;
@@ -293,9 +295,9 @@ static void move_things(mover *m)
             layer = lvl_item_at(doc->root, layers, lvl_main_layer(doc));
         lvl_shift one = {0};
         status = lvl_move_distance_of(doc, &objects, layer, m->options, &one, m->findings);
-        if (status == LVL_OK && i && (one.dx != m->shift.dx || one.dy != m->shift.dy))
+        if (status == LVL_OK && m->chosen_count && (one.dx != m->shift.dx || one.dy != m->shift.dy))
             status = lvl_fault_add(m->findings, LVL_FAULT_VALUE,
-                                   "the path finds objects whose positions have different units");
+                                   "the objects to move have positions of different units");
         m->shift.dx = one.dx;
         m->shift.dy = one.dy;
         if (status == LVL_OK)
@@ -305,7 +307,17 @@ static void move_things(mover *m)
     }
     free(found);
     m->e.load.status = status;
-    if (status == LVL_OK && (m->shift.dx || m->shift.dy))
+}
+
+static void move_things(mover *m)
+{
+    const lvl_move_options *o = m->options;
+
+    if (o->path)
+        choose_things(m, o->path);
+    for (size_t i = 0; i < o->path_count && is_ok(m); i++)
+        choose_things(m, o->paths[i]);
+    if (is_ok(m) && (m->shift.dx || m->shift.dy))
         shift_objects(m);
 }
 
@@ -537,12 +549,13 @@ lvl_status lvl_move(lvl_doc *doc, const lvl_move_options *options, size_t *chang
     if (changed)
         *changed = 0;
     const lvl_status begun = lvl_editor_begin(&m.e, doc, findings);
-    if (begun == LVL_OK && options->path)
+    const bool by_path = options->path || options->path_count;
+    if (begun == LVL_OK && by_path)
         move_things(&m);
     else if (begun == LVL_OK)
         move_region(&m);
     const lvl_status status = lvl_editor_finish(&m.e, begun == LVL_OK ? m.e.load.status : begun, changed);
-    if (status == LVL_OK && !options->path && doc->format->calls->settle)
+    if (status == LVL_OK && !by_path && doc->format->calls->settle)
         doc->format->calls->settle(doc);
     free((void *)m.chosen);
     free(m.names.items);
