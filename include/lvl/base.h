@@ -231,8 +231,8 @@ struct lvl_field;
 
 #define LVL_PATH_DEPTH 12
 
-/* One step down from a record: a field, and for a list the index of an item (LVL_NO_INDEX: the whole
- * list). */
+/* One step down from a record: a field, and for a list the index of an item, for cells one of them, as row <<
+ * 16 | column (LVL_NO_INDEX: the whole). */
 #define LVL_NO_INDEX UINT32_MAX
 typedef struct lvl_step {
     const struct lvl_field *field;

@@ -287,6 +287,14 @@ static void put_part(fixed_text *out, const char *text, size_t len)
     out->len += len;
 }
 
+static void put_number(fixed_text *out, uint32_t number)
+{
+    char digits[20], *const end = digits + sizeof digits;
+    const char *first = lvl_digits_before(end, number);
+
+    put_part(out, first, (size_t)(end - first));
+}
+
 /* Called for each thing of a scene and each finding, so it avoids printf. */
 size_t lvl_where_text(const lvl_where *where, char *buf, size_t size)
 {
@@ -299,13 +307,16 @@ size_t lvl_where_text(const lvl_where *where, char *buf, size_t size)
         if (i)
             put_part(&out, ".", 1);
         put_part(&out, s->field->name, strlen(s->field->name));
-        if (s->index != LVL_NO_INDEX) {
-            char digits[20], *const end = digits + sizeof digits;
-            const char *first = lvl_digits_before(end, s->index);
-            put_part(&out, "[", 1);
-            put_part(&out, first, (size_t)(end - first));
-            put_part(&out, "]", 1);
+        if (s->index == LVL_NO_INDEX)
+            continue;
+        const bool is_cell = s->field->kind == LVL_CELLS;
+        put_part(&out, "[", 1);
+        put_number(&out, is_cell ? s->index & 0xFFFF : s->index);
+        if (is_cell) {
+            put_part(&out, ",", 1);
+            put_number(&out, s->index >> 16);
         }
+        put_part(&out, "]", 1);
     }
     return out.len;
 }

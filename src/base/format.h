@@ -471,6 +471,14 @@ static inline lvl_where lvl_where_item(lvl_where w, const lvl_table *table, size
     return lvl_where_to(w, lvl_table_at(table, list), index);
 }
 
+/* The path to one of the cells that a path leads to; of a grid that is too large for that, to all of them. */
+static inline lvl_where lvl_where_cell(lvl_where cells, uint32_t column, uint32_t row)
+{
+    if (cells.depth && column < 0xFFFF && row < 0xFFFF)
+        cells.steps[cells.depth - 1].index = row << 16 | column;
+    return cells;
+}
+
 /* ---- spans ------------------------------------------------------------------------------------------ */
 
 /* Emits a span of `len` bytes at byte `at` of its space; sets its `bit` and `bits`. Does nothing without a

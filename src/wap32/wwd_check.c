@@ -246,13 +246,13 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
     const lvl_where tiles = LVL_AT(where, lvl_wwd_plane, tiles);
     if (n.beyond)
         lvl_wwd_report(
-            c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, tiles,
+            c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, lvl_where_cell(tiles, n.beyond_x, n.beyond_y),
             "the game may crash when the player touches [%u,%u]: there are %u tile properties, and tiles "
             "up to number %u (such cells: %llu)",
             n.beyond_x, n.beyond_y, c->wwd->tile_property_count, n.highest, (unsigned long long)n.beyond);
     if (n.other_set)
         lvl_wwd_report(
-            c->findings, LVL_WWD_F_TILE_OTHER_SET, tiles,
+            c->findings, LVL_WWD_F_TILE_OTHER_SET, lvl_where_cell(tiles, n.other_set_x, n.other_set_y),
             "the game crashes when [%u,%u] comes into view: tile 0x%08x is of an image set that the plane "
             "does not have (such cells: %llu)",
             n.other_set_x, n.other_set_y, n.other_set_value, (unsigned long long)n.other_set);
@@ -357,11 +357,9 @@ lvl_status lvl_wwd_check(const lvl_doc *doc, const lvl_check_request *request)
         check_plane(&c, i);
     check_properties(&c);
     lvl_status status = lvl_wwd_check_objects(&c);
-#ifndef LVL_WITHOUT_RULES /* the browser's module is small */
     if (status == LVL_OK)
         status = lvl_wwd_check_rules(&c);
     if (status == LVL_OK)
         status = lvl_wwd_check_keys(&c);
-#endif
     return status == LVL_OK ? lvl_wwd_check_art(&c) : status;
 }

@@ -36,7 +36,7 @@ static bool check_tiles(const lvl_wwd_checker *c, const lvl_wwd_art *wa, bool ba
                 shown);
         else if (bank && m.cells)
             lvl_wwd_report(
-                c->findings, LVL_WWD_F_TILE_NO_IMAGE, where,
+                c->findings, LVL_WWD_F_TILE_NO_IMAGE, lvl_where_cell(where, m.x, m.y),
                 "the game crashes when [%u,%u] comes into view: tile %u has no picture in %s (cells "
                 "without one: %llu, tile numbers: %u)",
                 m.x, m.y, m.first, shown, (unsigned long long)m.cells, m.numbers);

@@ -514,7 +514,9 @@ static void check_gruntz_tiles(const rules *r, const gruntz *g)
         char text[64];
         snprintf(text, sizeof text, "at [%u,%u] (such tiles: %u)", first_x, first_y, found);
         if (found)
-            report_rule(r, kinds[k].rule, LVL_AT(lvl_wwd_at_plane(r->c->main_index), lvl_wwd_plane, tiles),
+            report_rule(r, kinds[k].rule,
+                        lvl_where_cell(LVL_AT(lvl_wwd_at_plane(r->c->main_index), lvl_wwd_plane, tiles),
+                                       first_x, first_y),
                         text);
     }
 }
