@@ -408,6 +408,11 @@ export interface Doc {
    */
   copy(from: Doc, path: string, to?: string): {copied: number; findings: Finding[]};
   /**
+   * Moves objects, by px to the right and down, all or none. What belongs to an object moves with it, and what names it by its tile
+   * follows, as the game's book says: ranges, paths, switches. Without `outside`, none may leave the level.
+   */
+  move(paths: string | string[], dx: number, dy: number, options?: {outside?: boolean}): {moved: number; findings: Finding[]};
+  /**
    * Changes the size of the main plane in cells, or of `plane` (an index or a name; "*": all). `anchor`: which part keeps its
    * place: -1 the left or upper edge, 0 the middle, 1 the right or lower edge. The findings name what is cut off.
    */
@@ -510,7 +515,9 @@ export interface Lvl {
   unzip(bytes: Bytes): Zip;
 }
 
-/** Loads lvl.wasm: from the folder of this module, or from the argument (bytes, a compiled module, a response, a
- * URL). */
+/** Loads lvl.wasm and lvl-texts.json: from the folder of this module, or from the arguments (bytes, a compiled module, a
+ * response, a URL). Without the texts of a given module, prose of fields, meanings of findings and the texts of rules
+ * of games are empty. Throws status "format" for the texts of another build. */
 export function load(source?: Bytes | WebAssembly.Module | Response | URL | string
-  | Promise<Bytes | WebAssembly.Module | Response>): Promise<Lvl>;
+  | Promise<Bytes | WebAssembly.Module | Response>, texts?: Bytes | Response | URL | string | Promise<Bytes | Response>):
+  Promise<Lvl>;

@@ -172,32 +172,43 @@ class Zip extends FileSet {
   }
 }
 
-/* The bytes of lvl.wasm, from the place of this module. */
-async function instantiate(source, imports) {
+/* What is at a URL: bytes in Node, a response elsewhere. Anything else is that already. */
+async function contentOf(source) {
   source = await source;
-  if (source instanceof WebAssembly.Module)
-    return WebAssembly.instantiate(source, imports);
-  if (source === undefined || source instanceof URL || typeof source === 'string') {
-    /* bundlers look for the first form, as it stands here, and take lvl.wasm along */
-    const url = source === undefined ? new URL('./lvl.wasm', import.meta.url) : new URL(source, import.meta.url);
-    if (url.protocol === 'file:') {
-      const {readFile} = await import('node:fs/promises');
-      source = await readFile(url);
-    } else {
-      source = await fetch(url);
-    }
-  }
-  if (typeof Response === 'function' && source instanceof Response) {
-    if (source.headers.get('content-type')?.startsWith('application/wasm'))
-      return (await WebAssembly.instantiateStreaming(source, imports)).instance;
-    source = await source.arrayBuffer();
-  }
-  return (await WebAssembly.instantiate(bytesOf(source), imports)).instance;
+  if (!(source instanceof URL) && typeof source !== 'string') return source;
+  const url = new URL(source, import.meta.url);
+  if (url.protocol !== 'file:') return fetch(url);
+  const {readFile} = await import('node:fs/promises');
+  return readFile(url);
 }
 
-export async function load(source) {
+const isResponse = value => typeof Response === 'function' && value instanceof Response;
+
+/* {module, instance} of lvl.wasm. */
+async function instantiate(source, imports) {
+  const content = await contentOf(source);
+  if (content instanceof WebAssembly.Module)
+    return {module: content, instance: await WebAssembly.instantiate(content, imports)};
+  if (isResponse(content) && content.headers.get('content-type')?.startsWith('application/wasm'))
+    return WebAssembly.instantiateStreaming(content, imports);
+  return WebAssembly.instantiate(bytesOf(isResponse(content) ? await content.arrayBuffer() : content), imports);
+}
+
+/* What lvl-texts.json has (pack.mjs). */
+async function textsOf(source) {
+  const content = await contentOf(source);
+  if (content === undefined) return undefined;
+  return isResponse(content) ? content.json() : json(bytesOf(content, 'texts'));
+}
+
+export async function load(source, texts) {
   const lvl = new Lvl(key);
-  await lvl.start(key, source);
+  if (source === undefined) {
+    /* bundlers look for this form, as it stands here, and take the files along */
+    source = new URL('./lvl.wasm', import.meta.url);
+    texts ??= new URL('./lvl-texts.json', import.meta.url);
+  }
+  await lvl.start(key, source, texts);
   return lvl;
 }
 
@@ -219,7 +230,7 @@ class Lvl {
     if (given !== key) throw new TypeError('use load()');
   }
 
-  async start(given, source) {
+  async start(given, source, texts) {
     if (given !== key) throw new TypeError('use load()');
     const lvl = {
       files_kind: (set, path) => this.#guard(() => {
@@ -235,6 +246,9 @@ class Lvl {
         const list = atOnce(this.#sets.get(set)?.source.list(this.#text(path)) ?? [], 'files.list');
         return this.#give(encoder.encode(list.map(name => `${name}\0`).join('')), names, len);
       }, IO),
+      number_of: (at, length) => Number(decoder.decode(this.#memory().subarray(at, at + length))),
+      sine: Math.sin,
+      cosine: Math.cos,
       /* Seeds of hash tables. Node 18 has no `crypto` without a flag; there less random bytes will do. */
       random_bytes: (out, size) => {
         const bytes = new Uint8Array(this.#x.memory.buffer, out, size);
@@ -243,8 +257,18 @@ class Lvl {
       },
     };
     const imports = {lvl, env: this.#environment(lvl), wasi_snapshot_preview1: this.#system()};
-    this.#x = (await instantiate(source, imports)).exports;
+    const [{module, instance}, known] = await Promise.all([instantiate(source, imports), textsOf(texts)]);
+    this.#x = instance.exports;
+    if (known) this.#addTexts(module, known);
     this.#x._initialize?.();
+  }
+
+  /* Puts the texts that only explain where they were in the memory of the module. */
+  #addTexts(module, {build, texts}) {
+    const [own] = WebAssembly.Module.customSections(module, 'texts');
+    if (!own || decoder.decode(own) !== build) throw new LvlError('format', 'the texts are not those of this lvl.wasm');
+    const memory = this.#memory();
+    for (const [at, text] of texts) memory.set(encoder.encode(text), at);
   }
 
   /* The system calls of the C library: there are no files, no terminal and no arguments. */
@@ -753,6 +777,13 @@ class Doc {
     const pointer = pointerOf(from);
     const {count, findings} = this.#changed(this.#call('copy', to === '' ? 0 : to, pointer, path));
     return {copied: count, findings};
+  }
+
+  move(paths, dx, dy, {outside = false} = {}) {
+    const list = [paths].flat().map(path => text(path, 'paths'));
+    const by = [whole(dx, 'dx', -0x80000000), whole(dy, 'dy', -0x80000000)];
+    const {count, findings} = this.#changed(this.#call('move', list, settings({by: by.join(','), outside})));
+    return {moved: count, findings};
   }
 
   resize(width, height, {plane = '', anchor = [-1, -1]} = {}) {

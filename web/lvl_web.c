@@ -7,6 +7,7 @@
 #include "container/zip.h"
 
 #include <libdeflate.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -29,6 +30,31 @@ int timespec_get(struct timespec *now, int base)
 {
     random_bytes(now, sizeof *now);
     return base;
+}
+
+/* JavaScript reads numbers and has these functions, and 20 KB of code and tables stay out. For strtod, the text
+ * is a number in JSON. */
+IMPORT(number_of) double number_of(const char *text, size_t len);
+IMPORT(sine) double sine(double angle);
+IMPORT(cosine) double cosine(double angle);
+
+double strtod(const char *text, char **end)
+{
+    const size_t len = strspn(text, "+-.0123456789eE");
+
+    if (end)
+        *end = (char *)(uintptr_t)(text + len);
+    return number_of(text, len);
+}
+
+double sin(double angle)
+{
+    return sine(angle);
+}
+
+double cos(double angle)
+{
+    return cosine(angle);
 }
 
 /* libdeflate's own CRC is not compiled (CMakeLists.txt), to save its tables. */

@@ -371,7 +371,7 @@ lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
         status = report_missing(call, s.view->scene);
     if (s.view->play && !p.transparent_given)
         p.words.options.transparent = true;
-#ifndef LVL_WITHOUT_RULES /* the page marks findings itself */
+#ifndef LVL_WITHOUT_NAMES /* the page marks findings itself */
     if (status == LVL_OK)
         status = lvl_check_marks(d->doc, s.art, &p.words.options, &found);
 #endif

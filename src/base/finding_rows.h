@@ -19,11 +19,4 @@
 #define FINDING(name, id, strict, game, salvage, meaning) \
     REPAIRED(name, id, strict, game, salvage, meaning, NULL)
 
-/* The meaning of a finding that only the command reports; the browser's module has no text for it. */
-#ifdef LVL_WITHOUT_RULES
-#define IN_RULES(meaning) ""
-#else
-#define IN_RULES(meaning) meaning
-#endif
-
 #endif

@@ -226,7 +226,7 @@ int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing);
 /* ---- marks.c ----------------------------------------------------------------------------------------- */
 
 typedef struct lvl_finding_mark lvl_finding_mark;
-#ifdef LVL_WITHOUT_RULES /* the browser's module is small */
+#ifdef LVL_WITHOUT_NAMES /* the browser's module is small */
 static inline lvl_status lvl_plan_marks(lvl_plan *plan)
 {
     (void)plan;

@@ -161,7 +161,6 @@ static size_t append(set_visit *v, size_t len, size_t at, size_t end)
     return len + slash + part;
 }
 
-#ifndef LVL_WITHOUT_RULES
 /* Whether the rest of the name is a file in the folder v->path. */
 static bool is_file(set_visit *v, const lvl_container *container, size_t len, size_t at)
 {
@@ -173,15 +172,12 @@ static bool is_file(set_visit *v, const lvl_container *container, size_t len, si
     v->path[len] = 0;
     return entry && !entry->is_dir;
 }
-#endif
 
 /* Finds the folder for the rest of the name below v->path; tries the longest first part first. */
 static bool descend(set_visit *v, const lvl_container *container, size_t len, size_t at)
 {
-#ifndef LVL_WITHOUT_RULES
     if (v->ending && at < v->name.len && is_file(v, container, len, at))
         return true;
-#endif
     if (at >= v->name.len)
         return !v->ending && fill_set(v->roots, v->set, container, v->path);
     for (size_t end = v->name.len; end > at; end--) {
@@ -249,7 +245,6 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
     return set->found ? set : NULL;
 }
 
-#ifndef LVL_WITHOUT_RULES
 bool lvl_art_has_key(const lvl_art *art, const char *base, lvl_text key, char joint, const char *ending)
 {
     set_visit v = {.roots = &art->state->roots, .name = key, .joint = joint, .ending = ending};
@@ -257,7 +252,6 @@ bool lvl_art_has_key(const lvl_art *art, const char *base, lvl_text key, char jo
     return key.len && key.len < PATH_SIZE && !memchr(key.ptr, 0, key.len) &&
            lvl_art_visit_path(art, base, visit_set, &v);
 }
-#endif
 
 /* ---- listing ----------------------------------------------------------------------------------------- */
 

@@ -131,7 +131,7 @@ static const lvl_signature signatures[] = {
     {0},
 };
 
-#ifndef LVL_WITHOUT_RULES
+#ifndef LVL_WITHOUT_NAMES
 static const lvl_book *const books[] = {&lvl_book_sketchy, NULL};
 #endif
 
@@ -155,7 +155,7 @@ const lvl_format lvl_format_sketchy = {
     .calls =
         &(const lvl_format_calls){
             .cuts = cuts,
-#ifndef LVL_WITHOUT_RULES
+#ifndef LVL_WITHOUT_NAMES
             .books = books,
 #endif
             .probe = lvl_sketchy_probe,

@@ -168,7 +168,7 @@ static void info_line(lvl_info *info, const char *key, const char *label, lvl_bu
     lvl_buffer_free(line);
 }
 
-#ifndef LVL_WITHOUT_RULES
+#ifndef LVL_WITHOUT_NAMES
 /* What the game book says about a doodad; NULL: it is not the game's. */
 static const lvl_book_doodad *book_doodad(lvl_text filename)
 {
@@ -252,7 +252,7 @@ static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
                                                                   : NULL;
         lvl_info_text(info, "filename", "", name);
         lvl_info_int(info, "count", "", n, NULL);
-#ifndef LVL_WITHOUT_RULES
+#ifndef LVL_WITHOUT_NAMES
         info_doodad_is(name, info);
 #endif
         list_name(&all, kinds, name, n);
@@ -266,7 +266,7 @@ static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
     }
     lvl_info_close(info);
     info_line(info, NULL, "doodads", &all); /* the list is for programs */
-#ifndef LVL_WITHOUT_RULES
+#ifndef LVL_WITHOUT_NAMES
     info_settings(d, info);
 #endif
     if (kinds)

@@ -142,7 +142,7 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
 
     if (doc->format->calls->check)
         status = doc->format->calls->check(doc, request);
-#ifndef LVL_WITHOUT_RULES /* no page reads a file of rules */
+#ifndef LVL_WITHOUT_NAMES /* no page reads a file of rules */
     for (const lvl_rules *const *rules = options->rules; status == LVL_OK && rules && *rules; rules++)
         status = lvl_rules_check(*rules, doc, findings);
 #endif

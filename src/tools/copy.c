@@ -467,7 +467,7 @@ static void report_replaced(copier *c, const lvl_match *list, const lvl_field *i
             lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, lvl_get_text(here, label)));
 }
 
-#ifndef LVL_WITHOUT_MOVES
+#ifndef LVL_WITHOUT_COPIED_MOVES
 /* Moves the copied objects by the distance of the options. */
 static void move_copies(copier *c, const lvl_match *first, uint32_t n)
 {
@@ -524,7 +524,7 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         name_items(c, sources, n, &at);
         copy_files(c, &at, n);
     }
-#ifndef LVL_WITHOUT_MOVES
+#ifndef LVL_WITHOUT_COPIED_MOVES
     if (c->move && is_ok(c))
         move_copies(c, &at, added);
 #endif
@@ -595,7 +595,7 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
     c->e.changed++;
 }
 
-#ifndef LVL_WITHOUT_MOVES /* the page copies things without them */
+#ifndef LVL_WITHOUT_COPIED_MOVES /* the page copies things without them */
 /* ---- regions with what stands in them ---------------------------------------------------------------- */
 
 static void copy_area_cells(copier *c, const lvl_match *from, const lvl_match *to)
@@ -786,7 +786,7 @@ static lvl_status copy(copier *c, lvl_doc *to, const char *to_path, const char *
     size_t n = 0, m = 0;
 
     lvl_status status = lvl_editor_begin(&c->e, to, c->findings);
-#ifndef LVL_WITHOUT_MOVES
+#ifndef LVL_WITHOUT_COPIED_MOVES
     if (status == LVL_OK && !from_path)
         status = copy_area(c);
 #endif

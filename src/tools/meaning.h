@@ -9,7 +9,7 @@
 #include "tools/tools.h"
 
 /* The browser's module is small and has no names: what asks for them is left out there. */
-#ifdef LVL_WITHOUT_RULES
+#ifdef LVL_WITHOUT_NAMES
 #define LVL_MEANING false
 #else
 #define LVL_MEANING true

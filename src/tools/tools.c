@@ -81,9 +81,9 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
     FINDING(MOVE_OVER, "lvl.move.overwritten", W, W, W,
         "A region was moved or copied onto cells that were not empty; they are lost.")
     FINDING(RULES_FILE, "lvl.rules.file", F, F, F,
-        IN_RULES("A file given to --rules is not in the form that `lvl help rules` shows."))
+        "A file given to --rules is not in the form that `lvl help rules` shows.")
     FINDING(RULES_SKIPPED, "lvl.rules.skipped", N, N, N,
-        IN_RULES("A rule of a file given to --rules cannot be evaluated on this file."))
+        "A rule of a file given to --rules cannot be evaluated on this file.")
     FINDING(MAP, "lvl.map.file", F, F, F,
         "The file is not a map of Tiled, is broken, or has something that no level can have.")
     FINDING(MAP_ORIGIN, "lvl.map.origin", F, F, F,

@@ -121,9 +121,7 @@ const lvl_format lvl_format_wwd = {
         &(const lvl_format_calls){
             .books = books,
             .describe = lvl_wwd_describe,
-#ifndef LVL_WITHOUT_RULES
             .file_places = lvl_wwd_file_places,
-#endif
             .cuts = cuts,
             .probe = probe,
             .read = lvl_wwd_read,

@@ -102,6 +102,35 @@ test('copy, resize, the bytes of streams, art that is shared by two states', () 
   for (const doc of [from, to, again]) doc.close();
 });
 
+test('what belongs to an object moves with it; texts of rules', () => {
+  const doc = lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd');
+  const path = 'planes[Action].objects[0]';
+  doc.set({[`${path}.logic`]: 'Officer', [`${path}.x`]: 500, [`${path}.min_x`]: 400, [`${path}.max_x`]: 600});
+  assert.equal(doc.move(path, 64, -8).moved, 1);
+  assert.deepEqual(['x', 'min_x', 'max_x'].map(name => doc.get(`${path}.${name}`)), [564, 464, 664]);
+  assert.throws(() => doc.move([path], -1000, 0), error => error.code === 'argument' && /outside/.test(error.message));
+  assert.equal(doc.move([path, path], -1000, 0, {outside: true}).moved, 1);
+  assert.equal(doc.get(`${path}.x`), -436);
+  assert.throws(() => doc.move('planes[Action].objects[9999]', 1, 0), error => error.code === 'missing');
+  assert.throws(() => doc.move([], 1, 0), error => error.code === 'argument');
+  assert.throws(() => doc.move(path, 0.5, 0), error => error.code === 'argument');
+  doc.set({[`${path}.logic`]: 'Treasure', [`${path}.powerup`]: 9999});
+  const kinds = new Map(lvl.findingKinds().map(kind => [kind.id, kind]));
+  const ruled = doc.check().findings.filter(({id}) => id.startsWith('claw.'));
+  assert.ok(ruled.length > 0);
+  for (const {id, text} of ruled) assert.ok(text && kinds.get(id).meaning, id);
+  doc.close();
+});
+
+test('texts of another build are refused', async () => {
+  const [module, texts] = ['lvl.wasm', 'lvl-texts.json'].map(name => readFileSync(new URL(`../../web/${name}`, import.meta.url)));
+  const without = await load(module);
+  assert.equal(without.findingKinds().find(kind => kind.id === 'wwd.header.cut').meaning, '');
+  assert.equal((await load(module, texts)).findingKinds().find(kind => kind.id === 'wwd.header.cut').meaning,
+    lvl.findingKinds().find(kind => kind.id === 'wwd.header.cut').meaning);
+  await assert.rejects(load(module, Buffer.from(String(texts).replace('"build":"', '"build":"x'))), error => error.code === 'format');
+});
+
 test('edit', () => {
   const doc = lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level');
   const before = lvl.open(doc.save(), 'before.level');

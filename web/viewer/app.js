@@ -514,6 +514,7 @@ class App {
     if (!keep) controls.status('');
     controls.inset(this);
     this.map.show(scene, keep, changed);
+    if (!keep) this.map.findings = [];
     this.map.outside = (scene?.things ?? []).filter(thing => thing.path).map(thing => this.rectOf(thing))
       .filter(rect => this.isOutside(rect));
     if (keep) this.selectAll(this.selection.map(path => this.thingFor(path)).filter(Boolean));
@@ -581,12 +582,13 @@ class App {
    * Makes a change, of a command that runs, as one step of the history: it is drawn first, then written and read again.
    * `made`: path of an item that it makes. Returns the worker's description of the changed document.
    */
-  async make({set: assignments, label, unset, made, dirty, resize, paste, clip}) {
+  async make({set: assignments, label, unset, made, dirty, resize, moves, paste, clip}) {
     const {doc} = this;
-    const preview = await this.client.call('preview', {set: assignments, unset, resize, paste, clip});
+    const preview = await this.client.call('preview', {set: assignments, unset, resize, moves, paste, clip});
     if (this.doc !== doc) throw new Outdated();
     const scene = preview.sceneChange ? changedScene(doc.scene, preview.sceneChange) : preview.scene;
-    const changed = dirty ?? this.changedParts(doc.scene, preview.sceneChange, assignments);
+    const moved = moves?.flatMap(({things}) => things) ?? [];
+    const changed = dirty ?? this.changedParts(doc.scene, preview.sceneChange, [...assignments, ...moved.map(path => `${path}=`)]);
     this.showPreview(scene, changed);
     await this.map.drawn(400);
     let done;

@@ -88,7 +88,7 @@ put('manifest.webmanifest', `${JSON.stringify({name: 'lvl: levels of old 2D game
 /* By gzip itself: its bytes are the same in each version, those of Node's zlib are not. */
 const gzip = content => execFileSync('gzip', ['-9n'], {input: content, maxBuffer: 1 << 26});
 const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const wasm = gzip(readFileSync(`${here}/../lvl.wasm`)).toString('base64');
+const [wasm, texts] = ['lvl.wasm', 'lvl-texts.json'].map(name => gzip(readFileSync(`${here}/../${name}`)).toString('base64'));
 const style = `\n${read('style.css')}${read('cards.css')}`;
 const app = `\n${bundle('app.js')}`;
 const worker = `\n${bundle('worker.js')}`;
@@ -106,6 +106,7 @@ const html = read('index.html')
   .replace(/(<link rel="stylesheet"[^>]*>\s*)+/, () => `<style>${style}</style>\n`)
   .replace(/<script type="module"[^>]*><\/script>/, () =>
     `<script type="text/plain" id="lvl-wasm">${wasm}</script>\n`
+    + `<script type="text/plain" id="lvl-texts">${texts}</script>\n`
     + `<script type="text/plain" id="lvl-sample">${gzip(sampleText).toString('base64')}</script>\n`
     + games.map(([game, text]) => `<script type="text/plain" id="lvl-game-${game}">${gzip(text).toString('base64')}</script>\n`).join('')
     + `<script type="text/plain" id="lvl-worker">${worker}</script>\n<script>${app}</script>`);

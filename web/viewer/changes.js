@@ -17,7 +17,9 @@ function findingRows(app, findings, most = findings.length) {
   const rowOf = finding => {
     const place = finding.offset === null || finding.offset === undefined ? ''
       : `byte ${finding.outer === undefined ? finding.offset : `${finding.outer}/${finding.offset}`}`;
-    const shown = [finding.severity, plain(finding.text || finding.id), plain(app.kinds.get(finding.id)?.meaning ?? ''),
+    /* The text of a rule ends with its meaning. */
+    const meaning = app.kinds.get(finding.id)?.meaning ?? '';
+    const shown = [finding.severity, plain(finding.text || finding.id), finding.text.endsWith(meaning.replace(/\.$/, '')) ? '' : plain(meaning),
       [finding.id, finding.path, place].filter(Boolean).join(' · ')];
     return {key: shown.join('\n'), shown, run: () => goThere(finding)};
   };
@@ -30,13 +32,29 @@ const findingContent = (severity, text, meaning, place) => (text === undefined ?
 const findingList = (app, known, key, findings, most) =>
   keptList(known, key, findingRows(app, findings, most), {content: findingContent});
 
+export const isBad = ({severity}) => ['error', 'fatal'].includes(severity);
+
+/* Frames on the map around the things and tiles that findings are about, those of errors over the others. Tiles of planes that scroll
+   by themselves have no place of their own. */
+async function markFindings(app, findings) {
+  const {layers = []} = app.map.scene ?? {};
+  const main = layers.find(layer => layer.main);
+  const isFixed = path => {
+    const layer = layers[/\[(\d+)\]\.tiles\[/.exec(path)?.[1]];
+    return layer && ['move_x', 'move_y', 'cell_width', 'cell_height'].every(name => layer[name] === main?.[name]);
+  };
+  const marks = await Promise.all(findings.filter(({path}) => path).map(async finding => {
+    const thing = app.thingFor(finding.path);
+    return {rect: thing ? app.rectOf(thing) : isFixed(finding.path) && await app.rectOfPath(finding.path), isBad: isBad(finding)};
+  }));
+  app.map.findings = marks.filter(({rect}) => rect).sort((a, b) => a.isBad - b.isBad);
+  app.map.draw();
+}
+
 const verdicts = {sound: 'Sound: no problems found.',
   faulty: 'Faulty: the file is whole, but the game misbehaves or crashes with it.',
   damaged: 'Damaged: parts of the file are missing or wrong.',
   unreadable: 'Unreadable.', foreign: 'Unknown format.'};
-
-/* The module leaves out the rules of games for these: it is small. */
-const ruled = ['wwd', 'sketchy', 'levelpack', 'nw', 'graal'];
 
 export async function findingsPage(app, node, state) {
   const {known} = node;
@@ -46,12 +64,11 @@ export async function findingsPage(app, node, state) {
   refill(node, keptText(known, 'verdict', text, () => h('p', {className: 'verdict'})),
     keptText(known, 'count', `${count(result.findings.length, 'finding')}. Bytes that nothing explains: ${result.residue}.`,
       () => h('p', {className: 'soft'})),
-    ruled.includes(app.doc.format) && keptText(known, 'rules', 'This page checks the file and its art. Rules of the '
-      + 'game (exits, keys, ranges, scripts) are checked by the command: lvl check.', () => h('p', {className: 'soft'})),
     app.doc.can.includes('repair') && keptButton(known, 'repair', 'Repair …', () => {
       state.showsRepair = true;
       app.panel.choose('changes');
     }), findingList(app, known, 'findings', result.findings, 500));
+  await markFindings(app, result.findings.slice(0, 500));
 }
 
 export async function changesPage(app, node, state) {

@@ -8,9 +8,9 @@ import {$, inlined} from './dom.js';
 const limits = {open: 60000, files: 60000, tile: 20000, card: 10000};
 const defaultLimit = 30000;
 
-/* The page of one file contains the worker and lvl.wasm; otherwise they are files beside it. */
-async function wasmBytes() {
-  return (inlined('lvl-wasm') ?? await fetch(new URL('../lvl.wasm', import.meta.url))).arrayBuffer();
+/* The page of one file contains the worker, lvl.wasm and its texts; otherwise they are files beside it, and not of two builds. */
+async function bytesOfFile(id, name) {
+  return (inlined(id) ?? await fetch(new URL(`../${name}`, import.meta.url), {cache: 'no-cache'})).arrayBuffer();
 }
 
 function makeWorker() {
@@ -29,6 +29,7 @@ export class Outdated extends Error {}
 export class Client {
   #worker;
   #module;
+  #texts;
   #queue = [];
   #running = null;
   #id = 0;
@@ -43,11 +44,13 @@ export class Client {
   busy = () => {};
 
   async start() {
-    this.#module ??= await WebAssembly.compile(await wasmBytes());
+    const texts = this.#texts ?? bytesOfFile('lvl-texts', 'lvl-texts.json');
+    this.#module ??= await WebAssembly.compile(await bytesOfFile('lvl-wasm', 'lvl.wasm'));
+    this.#texts = await texts;
     this.#worker = makeWorker();
     this.#worker.onmessage = ({data}) => this.#finish(data);
     this.#worker.onerror = event => this.#fail(new Error(event.message || 'the worker failed'));
-    return this.#enqueue('start', [this.#module, this.roots], true);
+    return this.#enqueue('start', [this.#module, this.#texts, this.roots], true);
   }
 
   call(method, ...args) {

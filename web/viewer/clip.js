@@ -102,18 +102,13 @@ export function clipboard(app, isTyping) {
 export async function align(app, {things, args: {grid: lines}}) {
   const fieldsOf = things.map(path => placeFields(app, {path}) ?? []);
   const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
-  const changes = [];
-  for (const fields of fieldsOf) {
-    for (const [i, {path, px, step}] of fields.entries()) {
-      const old = values.shift();
-      if (typeof old !== 'number') continue;
-      const grid = Math.max(lines[i] / px, step);
-      const value = Math.round(old / grid) * grid;
-      if (value !== old) changes.push(`${path}=${value}`);
-    }
-  }
-  if (!changes.length) notice('They are on the grid already.');
-  return changes.length && {set: changes};
+  const moves = things.map((path, n) => ({things: [path], by: fieldsOf[n].map(({px, step}, i) => {
+    const old = values.shift();
+    const grid = Math.max(lines[i] / px, step);
+    return typeof old === 'number' ? (Math.round(old / grid) * grid - old) * px : 0;
+  })})).filter(({by}) => by.some(Boolean));
+  if (!moves.length) notice('They are on the grid already.');
+  return moves.length && {moves};
 }
 
 /* Issues it for the selected things. */

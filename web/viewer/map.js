@@ -48,6 +48,7 @@ export class MapView {
   ghost = null; /* {rects, by: [dx, dy]}: parts that are being dragged */
   hits = []; /* rectangles of what a search found */
   outside = []; /* rectangles of things beside the level */
+  findings = []; /* rectangles of what findings are about, while their tab is shown: {rect, isBad} */
   marksOver = null; /* the same for the marks of invisible things */
   paintOver = null; /* draws with (context, map) over the picture: the preview of a brush */
   /* Called when the place or the zoom changed. */
@@ -343,6 +344,7 @@ export class MapView {
     if (this.compare !== null) this.#paintOther();
     this.#paintMarks();
     for (const rect of this.outside) this.outline(rect, style.getPropertyValue('--bad'), 2);
+    for (const {rect, isBad} of this.findings) this.outline(rect, style.getPropertyValue(isBad ? '--bad' : '--warn'), 2);
     this.marksOver?.(c, this);
     this.#paintHits(style.getPropertyValue('--warn'));
     this.paintOver?.(c, this);

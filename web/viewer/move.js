@@ -15,27 +15,24 @@ export function stepped(fields, by) {
   return fields.map(({px, step}, i) => Math.round(by[i] / px / step) * step * px);
 }
 
-/* The command `move`: all things by the same steps. With a grid, the first one comes onto it, and the others keep their
-   distance. */
+/* The command `move`: all things by the same steps, and what belongs to them or names them, as the game's book says. With a grid, the
+   first one comes onto it, and the others keep their distance. */
 export async function move(app, {things, args: {by, grid: lines}}) {
-  const changes = [];
-  let [dx, dy] = by;
-  const fieldsOf = things.map(path => placeFields(app, {path}) ?? []);
-  const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
-  for (const [n, fields] of fieldsOf.entries()) {
-    for (const [i, {path, px, step}] of fields.entries()) {
-      const old = values.shift();
-      const from = typeof old === 'number' ? old : 0;
-      if (lines && n === 0 && [dx, dy][i]) {
-        const grid = Math.max(lines[i] / px, step);
-        const to = (Math.round((from + [dx, dy][i] / px) / grid) * grid - from) * px;
-        [dx, dy] = i ? [dx, to] : [to, dy];
-      }
-      const units = stepped(fields, [dx, dy])[i] / px;
-      if (units) changes.push(`${path}=${from + units}`);
-    }
-  }
-  return changes.length && {set: changes, made: things, ...things.length === 1 && {label: changes.join(', ')}};
+  const fieldsOf = things.map(path => placeFields(app, {path})).filter(Boolean);
+  if (!fieldsOf.length) return undefined;
+  const [first] = fieldsOf;
+  const values = await app.client.call('copy', first.map(({path}) => path));
+  const old = values.map(value => (typeof value === 'number' ? value : 0));
+  const wanted = first.map(({px, step}, i) => {
+    if (!lines || !by[i]) return by[i];
+    const grid = Math.max(lines[i] / px, step);
+    return (Math.round((old[i] + by[i] / px) / grid) * grid - old[i]) * px;
+  });
+  /* Steps that the places of all of them can have. */
+  const coarsest = first.map((field, i) => ({...field, step: Math.max(...fieldsOf.map(fields => fields[i].step))}));
+  const done = stepped(coarsest, wanted);
+  const label = first.flatMap(({path, px}, i) => (done[i] ? [`${path}=${old[i] + done[i] / px}`] : [])).join(', ');
+  return label && {moves: [{things, by: done}], made: things, ...things.length === 1 && {label}};
 }
 
 /* Moves these things, as one change. */

@@ -6,7 +6,7 @@ import {$, button, count, plain, fill, h, kept, keptButton, keptField, keptHeadi
 import {Outdated} from './client.js';
 import {groupOf, isArt, levelsAmong} from './files.js';
 import {recordPage, thingsPage} from './things.js';
-import {changesPage, findingsPage} from './changes.js';
+import {changesPage, findingsPage, isBad} from './changes.js';
 import {bytesPage} from './hex.js';
 import {layerButtons} from './layers.js';
 import {paintPage} from './paint.js';
@@ -87,6 +87,10 @@ export function makePanel(app) {
     if (id !== 'paint' && state.tab === 'paint') {
       app.brush.setTool(null);
       app.showLayer(null);
+    }
+    if (id !== 'findings' && state.tab === 'findings') {
+      app.map.findings = [];
+      app.map.draw();
     }
     state.tab = id;
     markDamage();
@@ -186,7 +190,7 @@ async function drawPage(app, page, state) {
 
 /* Whether what was found while the document was read is an error. */
 function hasErrors({findings}) {
-  return findings.some(({severity}) => ['error', 'fatal'].includes(severity));
+  return findings.some(isBad);
 }
 
 /* Lines "  label   value" of a summary, with nested lines. */

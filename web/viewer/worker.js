@@ -195,11 +195,11 @@ function show({doc, bytes, damage: found}, slot) {
 }
 
 /*
- * Changes a document: `resize` {width, height, plane, anchor}, `paste` [{path, to, place: [{field, by, step}]}] (things of
+ * Changes a document: `resize` {width, height, plane, anchor}, `moves` [{things, by: px}], `paste` [{path, to, place: [{field, by, step}]}] (things of
  * the level `clip` {name, bytes}, the lists that they are added to, and how their places change), `set`, `unset`. Returns
  * findings, and paths of what was pasted.
  */
-function change(doc, {set = [], unset = [], resize, paste = [], clip}) {
+function change(doc, {set = [], unset = [], resize, moves = [], paste = [], clip}) {
   const findings = [];
   const made = [];
   if (paste.length) {
@@ -216,6 +216,8 @@ function change(doc, {set = [], unset = [], resize, paste = [], clip}) {
       from.close();
     }
   }
+  /* The page shows what is beside the level. */
+  for (const {things, by} of moves) findings.push(...doc.move(things, ...by, {outside: true}).findings);
   if (set.length) doc.set(set);
   if (unset.length) doc.unset(...unset);
   if (resize) findings.push(...doc.resize(resize.width, resize.height, resize).findings);
@@ -483,9 +485,9 @@ function replaceAt(doc, place, {text, op, value}, to) {
 }
 
 const methods = {
-  async start(module, given) {
+  async start(module, texts, given) {
     roots = given;
-    lvl = await load(module);
+    lvl = await load(module, texts);
     return {version: lvl.version, formats: lvl.formats(), kinds: lvl.findingKinds()};
   },
 

@@ -31,8 +31,9 @@ static void check_tiles(const lvl_graal_checker *c)
         }
         if (!beyond)
             continue;
-        const lvl_where where = lvl_where_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
-                                                 &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+        const lvl_where all = lvl_where_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
+                                               &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)),
+                        where = lvl_where_cell(all, at % grid->width, at / grid->width);
         lvl_graal_find(
             c->findings, LVL_GRAAL_F_TILE_RANGE, &where,
             "%lu tiles are not in the tileset, the first is %lu at [%lu,%lu]; %s has %u: players may see "
@@ -127,9 +128,7 @@ static void check_script(const lvl_graal_checker *c, const lvl_graal_npc *npc, c
         lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_BRACES, &where,
                        "line %lu: { without }, %lu of them: the script may not run",
                        (unsigned long)braces.open_line, (unsigned long)braces.open);
-#ifndef LVL_WITHOUT_RULES
     lvl_graal_check_script(c, npc, &where);
-#endif
     while (lvl_script_report(&says, &sign)) {
         if (sign >= c->level->sign_count)
             lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_SAY, &where,
@@ -176,17 +175,13 @@ lvl_status lvl_graal_check(const lvl_doc *doc, const lvl_check_request *request)
     check_tiles(&c);
     lvl_graal_check_links(&c);
     check_baddies(&c);
-#ifndef LVL_WITHOUT_RULES
     for (uint32_t i = 0; i < c.level->npc_count && !c.reached; i++)
         c.reached = lvl_graal_reaches_others(c.level->npcs[i].script);
-#endif
     check_npcs(&c);
     check_chests(&c);
     lvl_graal_check_signs(&c);
-#ifndef LVL_WITHOUT_RULES
     const lvl_status status = lvl_graal_check_things(&c);
     if (status != LVL_OK)
         return status;
-#endif
     return c.art ? lvl_graal_check_files(&c) : LVL_OK;
 }

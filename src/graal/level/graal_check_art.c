@@ -144,7 +144,6 @@ static void check_kind(const lvl_graal_checker *c, const struct kind *kind, uint
     }
 }
 
-#ifndef LVL_WITHOUT_RULES
 /* ---- where links lead -------------------------------------------------------------------------------- */
 
 /* The level that a link leads to, and where players can walk in it. */
@@ -201,7 +200,6 @@ static lvl_status check_arrivals(const lvl_graal_checker *c)
     lvl_arena_free(&t.arena);
     return status;
 }
-#endif
 
 lvl_status lvl_graal_check_files(const lvl_graal_checker *c)
 {
@@ -215,9 +213,5 @@ lvl_status lvl_graal_check_files(const lvl_graal_checker *c)
 
     check_kind(c, &levels, c->level->link_count);
     check_kind(c, &pictures, c->level->npc_count);
-#ifndef LVL_WITHOUT_RULES
     return check_arrivals(c);
-#else
-    return LVL_OK;
-#endif
 }

@@ -102,7 +102,6 @@ FINDING(NPC_IMAGE_MISSING, "graal.npc.image_missing", W, W, N,
 FINDING(NPC_BRACES, "graal.npc.braces", N, N, o,
         "The braces of a script do not match (comments and strings aside).")
 FINDING(NPC_SAY, "graal.npc.say", N, N, o, "A script shows a sign by a number that the level does not have.")
-#ifndef LVL_WITHOUT_RULES
 FINDING(LINK_COVERED, "graal.link.covered", W, W, o,
         "A link lies within another one before it in the file, which players take instead: it is never used.")
 FINDING(LINK_ENDING, "graal.link.ending", W, W, o,
@@ -129,55 +128,42 @@ FINDING(
     "A condition of a script waits for an event that never happens, unless a server does it: for timeout, "
     "which nothing sets, for a touch of an NPC without picture and shape, or for weaponfired in an NPC "
     "that is no weapon.")
-#endif
 FINDING(SCRIPT_MISSPELT, "graal.script.misspelt", W, W, o,
-        IN_RULES("A word of a script is not a command, but resembles one: it is not run."))
-FINDING(
-    SCRIPT_UNKNOWN, "graal.script.unknown", N, N, o,
-    IN_RULES("A statement of a script is not a command, so it does nothing, unless a server or client has a "
-             "command that lvl does not know."))
-FINDING(
-    SCRIPT_FEW, "graal.script.few_arguments", W, W, o,
-    IN_RULES(
-        "A command of a script has fewer arguments than it needs: it is not run, or uses 0 for the others."))
+        "A word of a script is not a command, but resembles one: it is not run.")
+FINDING(SCRIPT_UNKNOWN, "graal.script.unknown", N, N, o,
+        "A statement of a script is not a command, so it does nothing, unless a server or client has a "
+        "command that lvl does not know.")
+FINDING(SCRIPT_FEW, "graal.script.few_arguments", W, W, o,
+        "A command of a script has fewer arguments than it needs: it is not run, or uses 0 for the others.")
 FINDING(SCRIPT_MANY, "graal.script.many_arguments", N, N, o,
-        IN_RULES("A command of a script has more arguments than it takes: the others have no effect."))
-FINDING(
-    SCRIPT_SEMICOLON, "graal.script.semicolon", W, W, o,
-    IN_RULES(
-        "A command of a script has no ; before the next: the next is read as its argument and is not run."))
+        "A command of a script has more arguments than it takes: the others have no effect.")
+FINDING(SCRIPT_SEMICOLON, "graal.script.semicolon", W, W, o,
+        "A command of a script has no ; before the next: the next is read as its argument and is not run.")
 FINDING(SCRIPT_CODE, "graal.script.code", W, W, o,
-        IN_RULES(
-            "A script sets a property of a character by a message code that cannot be set: nothing changes."))
+        "A script sets a property of a character by a message code that cannot be set: nothing changes.")
 FINDING(SCRIPT_NAME, "graal.script.name", W, W, o,
-        IN_RULES("A script names an item, baddy or colour that does not exist: nothing appears or changes."))
-FINDING(
-    SCRIPT_PARENTHESIS, "graal.script.parenthesis", W, W, o,
-    IN_RULES("The parentheses of a condition or of numbers in a script do not match: the condition is read "
-             "wrongly, and what depends on it may run always or never."))
+        "A script names an item, baddy or colour that does not exist: nothing appears or changes.")
+FINDING(SCRIPT_PARENTHESIS, "graal.script.parenthesis", W, W, o,
+        "The parentheses of a condition or of numbers in a script do not match: the condition is read "
+        "wrongly, and what depends on it may run always or never.")
 FINDING(SCRIPT_STRING, "graal.script.string", W, W, o,
-        IN_RULES("A text in a script has a quotation mark at one end only: code is read as a text, or a text "
-                 "as code."))
+        "A text in a script has a quotation mark at one end only: code is read as a text, or a text "
+        "as code.")
 FINDING(SCRIPT_COMMENT, "graal.script.comment", W, W, o,
-        IN_RULES("A comment in a script begins with /* and has no */: the rest of the script is not run."))
-FINDING(
-    REACH_LEVEL, "graal.reach.level", N, N, o,
-    IN_RULES("lvl check --reach-from: no link, and no warp in the script of a reachable level, leads to this "
-             "level; scripts of the server, of weapons and of classes are not followed."))
-FINDING(
-    REACH_LINK, "graal.reach.link", N, N, o,
-    IN_RULES(
+        "A comment in a script begins with /* and has no */: the rest of the script is not run.")
+FINDING(REACH_LEVEL, "graal.reach.level", N, N, o,
+        "lvl check --reach-from: no link, and no warp in the script of a reachable level, leads to this "
+        "level; scripts of the server, of weapons and of classes are not followed.")
+FINDING(REACH_LINK, "graal.reach.link", N, N, o,
         "lvl check --reach-from: players who enter this level have no way on foot to the link. Doors that "
-        "scripts open and jumps are not known."))
-FINDING(
-    REACH_CHEST, "graal.reach.chest", N, N, o,
-    IN_RULES(
+        "scripts open and jumps are not known.")
+FINDING(REACH_CHEST, "graal.reach.chest", N, N, o,
         "lvl check --reach-from: players who enter this level have no way on foot to the chest. Doors that "
-        "scripts open and jumps are not known."))
+        "scripts open and jumps are not known.")
 FINDING(REACH_SIGN, "graal.reach.sign", N, N, o,
-        IN_RULES("lvl check --reach-from: players who enter this level have no way on foot to the sign, and "
-                 "no script or "
-                 "chest shows it by its number. Doors that scripts open and jumps are not known."))
+        "lvl check --reach-from: players who enter this level have no way on foot to the sign, and "
+        "no script or "
+        "chest shows it by its number. Doors that scripts open and jumps are not known.")
 FINDING(FILE_CASE, "graal.file.case", N, N, o,
         "A name differs from that of the file only in case. The game ignores case; file systems of servers "
         "may not.")

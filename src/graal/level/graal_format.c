@@ -104,9 +104,7 @@ const lvl_format lvl_format_graal = {
             .map_layout = &lvl_graal_map_layout,
             .draw = LVL_DRAWING(lvl_graal_draw),
             .links = lvl_graal_links,
-#ifndef LVL_WITHOUT_RULES
             .ground = lvl_graal_ground,
-#endif
             .script_stems = lvl_gs1_stems,
             .script_list = "signs",
             .script_numbers = lvl_graal_script_signs,
@@ -162,10 +160,8 @@ const lvl_format lvl_format_nw = {
             .map_layout = &lvl_nw_map_layout,
             .draw = LVL_DRAWING(lvl_graal_draw),
             .links = lvl_graal_links,
-#ifndef LVL_WITHOUT_RULES
             .ground = lvl_graal_ground,
-#endif
-#ifndef LVL_WITHOUT_RULES
+#ifndef LVL_WITHOUT_SERVER
             .own_files = lvl_gs1_own_files,
 #endif
             .script_stems = lvl_gs1_stems,

@@ -56,11 +56,9 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
         status = lvl_levelpack_open(c->doc, &d->files[i], &storage, NULL, &doodad);
         if (status == LVL_OK) {
             check_programs(c->findings, doodad->root, &where, d->files[i].path);
-#ifndef LVL_WITHOUT_RULES
             char shown[LVL_SKETCHY_SHOWN], name[LVL_SKETCHY_SHOWN + 2];
             snprintf(name, sizeof name, "%s: ", lvl_sketchy_show(shown, d->files[i].path));
             status = lvl_sketchy_check_script(c, doodad->root, &where, name);
-#endif
         }
         lvl_doc_free(doodad);
         status =
@@ -78,12 +76,10 @@ lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *reques
     lvl_status status = c.d->kind == LVL_SKETCHY_LEVEL ? check_embedded(&c) : LVL_OK;
     if (status == LVL_OK)
         status = lvl_sketchy_check_parts(&c);
-#ifndef LVL_WITHOUT_RULES /* the browser's module is small */
     const lvl_where script = lvl_sketchy_at(offsetof(lvl_sketchy, script));
     if (status == LVL_OK)
         status = lvl_sketchy_check_rules(&c);
     if (status == LVL_OK && c.d->kind == LVL_SKETCHY_DOODAD)
         status = lvl_sketchy_check_script(&c, c.d, &script, "");
-#endif
     return status == LVL_OK ? lvl_sketchy_check_chunks(&c) : status;
 }

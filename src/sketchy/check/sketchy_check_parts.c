@@ -144,14 +144,6 @@ static bool is_own(lvl_text filename)
     return lvl_book_find(&lvl_book_sketchy, filename) != NULL;
 }
 
-#ifdef LVL_WITHOUT_RULES
-static bool only_receives(lvl_text filename, lvl_text other)
-{
-    (void)filename;
-    (void)other;
-    return false;
-}
-#else
 /* Whether messages go from the other doodad to this one only. */
 static bool only_receives(lvl_text filename, lvl_text other)
 {
@@ -163,7 +155,6 @@ static bool only_receives(lvl_text filename, lvl_text other)
     const lvl_book_doodad *to = &book->doodads[a - book->things], *from = &book->doodads[b - book->things];
     return (from->sends & to->receives) && !(to->sends & from->receives);
 }
-#endif
 
 static void check_links(const lvl_sketchy_checker *c, const lvl_names *ids, uint32_t index)
 {
