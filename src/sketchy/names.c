@@ -66,3 +66,26 @@ void lvl_names_free(lvl_names *names)
 {
     free(names->list);
 }
+
+bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y)
+{
+    int64_t v[2] = {0, 0};
+    size_t i = 0;
+
+    for (int n = 0; n < 2; n++) {
+        bool negative = false;
+        if (i < key.len && (key.ptr[i] == '-' || key.ptr[i] == '+'))
+            negative = key.ptr[i++] == '-';
+        const size_t first = i;
+        while (i < key.len && key.ptr[i] >= '0' && key.ptr[i] <= '9' && i - first < 10)
+            v[n] = v[n] * 10 + (key.ptr[i++] - '0');
+        if (i == first || v[n] > INT32_MAX)
+            return false;
+        v[n] = negative ? -v[n] : v[n];
+        if (n == 0 && (i == key.len || key.ptr[i++] != ','))
+            return false;
+    }
+    *x = (int32_t)v[0];
+    *y = (int32_t)v[1];
+    return i == key.len;
+}

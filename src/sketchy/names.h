@@ -1,5 +1,6 @@
 /*
- * sketchy/names.h: sorted texts of records, to look up records by them: files by path, actors by id.
+ * sketchy/names.h: sorted texts of records, to look up records by them: files by path, actors by id; and
+ * the keys of chunks.
  */
 #ifndef LVL_SKETCHY_NAMES_H
 #define LVL_SKETCHY_NAMES_H
@@ -29,6 +30,8 @@ static inline bool lvl_names_has(const lvl_names *names, lvl_text name)
 uint32_t lvl_names_last(const lvl_names *names, lvl_text name);
 void lvl_names_free(lvl_names *names);
 
+/* Parses "3,-1", each number as Go's Atoi does; false: not a chunk's key. */
+bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
 /* The part of a file's path after the folder; empty if it is not a file in that folder. */
 lvl_text lvl_path_below(lvl_text path, const char *folder);
 

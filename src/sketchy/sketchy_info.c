@@ -416,7 +416,7 @@ static lvl_status count_level(const lvl_doc *doc, const lvl_sketchy_file *file, 
     counts n = {0};
     lvl_doc *level;
 
-    lvl_status status = lvl_levelpack_open(doc, file, &storage, NULL, &level);
+    lvl_status status = lvl_sketchy_open_file(doc, file, &storage, NULL, &level);
     if (status == LVL_OK)
         status = count_pixels(level, &n);
     *out = status == LVL_OK ? (int64_t)n.total : -1;

@@ -14,6 +14,11 @@
 
 #include <string.h>
 
+bool lvl_sketchy_is_gzip(lvl_bytes in)
+{
+    return in.len > 2 && in.ptr[0] == 0x1F && in.ptr[1] == 0x8B && in.ptr[2] == 8;
+}
+
 static bool contains_text(lvl_bytes in, const char *text)
 {
     const size_t n = strlen(text);

@@ -14,6 +14,8 @@ int lvl_levelpack_probe(const lvl_probe_input *in);
 /* Their `probe_tail`: from the start of a zip's directory. */
 uint64_t lvl_sketchy_probe_tail(lvl_bytes tail, uint64_t size);
 
+/* Whether a gzip member begins here. */
+bool lvl_sketchy_is_gzip(lvl_bytes in);
 /* The number of bytes before a JSON text: blanks, and a byte order mark. */
 size_t lvl_sketchy_lead(lvl_bytes in, bool *mark);
 /* The offset of a document after other bytes, by the key that the game writes first; 0: none in the first

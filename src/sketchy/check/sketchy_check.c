@@ -53,7 +53,7 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
         lvl_doc *doodad;
         if (!lvl_text_has_ending(d->files[i].path, ".doodad"))
             continue;
-        status = lvl_levelpack_open(c->doc, &d->files[i], &storage, NULL, &doodad);
+        status = lvl_sketchy_open_file(c->doc, &d->files[i], &storage, NULL, &doodad);
         if (status == LVL_OK) {
             check_programs(c->findings, doodad->root, &where, d->files[i].path);
             char shown[LVL_SKETCHY_SHOWN], name[LVL_SKETCHY_SHOWN + 2];

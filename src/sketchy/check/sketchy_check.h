@@ -16,21 +16,6 @@ typedef struct lvl_sketchy_checker {
     const lvl_doc *edited; /* as in lvl_check_request */
 } lvl_sketchy_checker;
 
-/* A chunk that was decoded into `grid` (size × size cells of 2 bytes). */
-typedef struct lvl_chunk_look {
-    lvl_chunk_report report;
-    bool encoded; /* it was decoded from the file; else it was in memory, and the report is empty */
-    bool unsound; /* its stream or checksum is broken: the grid has the readable part */
-    uint8_t encoding; /* as found, if it was encoded */
-    uint32_t over; /* px whose index the palette does not have */
-    uint32_t first_over; /* the first of these: cell, */
-    uint16_t over_index; /* and index */
-} lvl_chunk_look;
-/* `size` must be 1 … 255. `inflated` is scratch memory, freed by the caller. LVL_ERR_MEMORY, LVL_ERR_LIMIT;
- * LVL_OK for broken chunks. */
-lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
-                            uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out);
-
 /* Pixels; sketchy_check_chunks.c. */
 lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c);
 /* Palette, actors, options; sketchy_check_parts.c. */

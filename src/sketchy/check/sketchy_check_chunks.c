@@ -11,51 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
-                            uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out)
-{
-    const lvl_source *source = lvl_sketchy_source(doc, chunk->source);
-    const size_t cells = (size_t)size * size;
-    bool sound = true;
-
-    memset(out, 0, sizeof *out);
-    if (chunk->pixels.ptr && chunk->pixels.width == size && chunk->pixels.height == size &&
-        chunk->pixels.size == 2) {
-        memcpy(grid, chunk->pixels.ptr, cells * 2);
-        out->report.most = UINT16_MAX;
-    } else if (source && !chunk->pixels.ptr) {
-        const lvl_chunk_place place = {source->x, source->y, size};
-        lvl_bytes stream = {NULL, 0};
-        lvl_status status = lvl_sketchy_source_bytes(doc, source, inflated, &stream, &sound);
-        if (status == LVL_OK)
-            status = lvl_chunk_decode(source->encoding, stream, &place, grid, &out->report);
-        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
-            return status;
-        if (status != LVL_OK) {
-            memset(grid, 0xFF, cells * 2);
-            out->report.bad = true;
-        }
-        out->encoded = true;
-        out->unsound = !sound;
-        out->encoding = source->encoding;
-        out->report.partial = out->report.partial || source->cut;
-    } else {
-        memset(grid, 0xFF, cells * 2);
-    }
-    if (out->report.most < swatches)
-        return LVL_OK;
-    for (size_t i = 0; i < cells; i++) {
-        const uint16_t index = lvl_load_u16le(grid + i * 2);
-        if (index == LVL_SKETCHY_NONE || index < swatches)
-            continue;
-        if (!out->over++) {
-            out->first_over = (uint32_t)i;
-            out->over_index = index;
-        }
-    }
-    return LVL_OK;
-}
-
 /* Faults of runs. For the px that the game's encoder omits see docs/formats/sketchy.md, "Odd input". */
 static void check_runs(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const uint8_t *grid,
                        size_t cells, const lvl_where *where)

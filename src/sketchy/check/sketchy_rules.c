@@ -452,7 +452,7 @@ static lvl_status check_attached(const rules *r, const lvl_names *attached, bool
         }
         if (*ends)
             continue;
-        status = lvl_levelpack_open(r->c->doc, &r->d->files[index], &storage, NULL, &doodad);
+        status = lvl_sketchy_open_file(r->c->doc, &r->d->files[index], &storage, NULL, &doodad);
         *ends = status != LVL_OK || calls_end(((const lvl_sketchy *)doodad->root)->script);
         lvl_doc_free(doodad);
         status = status == LVL_ERR_MEMORY ? status : LVL_OK;

@@ -7,6 +7,8 @@
 
 #include "base/format.h"
 #include "container/zip.h"
+#include "sketchy/names.h"
+#include "sketchy/pixels/chunk_codec.h"
 #include "sketchy/shape.h"
 
 /* ---- where late parts are ---------------------------------------------------------------------------- */
@@ -75,6 +77,21 @@ bool lvl_sketchy_same_stored(const lvl_doc *a, const void *ra, const lvl_doc *b,
 lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
                               lvl_buffer *storage, lvl_cells *cells);
 
+/* A chunk that was decoded into `grid` (size × size cells of 2 bytes). */
+typedef struct lvl_chunk_look {
+    lvl_chunk_report report;
+    bool encoded; /* it was decoded from the file; else it was in memory, and the report is empty */
+    bool unsound; /* its stream or checksum is broken: the grid has the readable part */
+    uint8_t encoding; /* as found, if it was encoded */
+    uint32_t over; /* px whose index the palette does not have */
+    uint32_t first_over; /* the first of these: cell, */
+    uint16_t over_index; /* and index */
+} lvl_chunk_look;
+/* `size` must be 1 … 255. `inflated` is scratch memory, freed by the caller. LVL_ERR_MEMORY, LVL_ERR_LIMIT;
+ * LVL_OK for broken chunks. */
+lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
+                            uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out);
+
 /* ---- either root record ------------------------------------------------------------------------------ */
 
 typedef struct lvl_file_list {
@@ -99,6 +116,11 @@ static inline lvl_file_list lvl_sketchy_files(const lvl_doc *doc)
 /* Appends a file. Its path and data are in the document's memory; NULL where allocating them failed.
  * LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_add_file(lvl_doc *doc, lvl_text path, lvl_bytes data);
+
+/* Reads the level or doodad in a file of the pack or of a level, as far as possible. `storage` holds its
+ * bytes. *out is NULL if the status isn't LVL_OK. `findings` may be NULL. */
+lvl_status lvl_sketchy_open_file(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
+                                 lvl_findings *findings, lvl_doc **out);
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 
@@ -134,8 +156,6 @@ lvl_status lvl_sketchy_write_repaired(const lvl_doc *doc, lvl_text was, bool out
 
 /* ---- drawings and packs ------------------------------------------------------------------------------ */
 
-/* Parses "3,-1", each number as Go's Atoi does; false: not a chunk's key. */
-bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
 /* Whether a chunk's key is a position. */
 bool lvl_sketchy_has_place(const lvl_sketchy_chunk *chunk);
 /* The column or row of chunks that a px of the world is in. */
@@ -152,8 +172,6 @@ static inline int lvl_sketchy_by_place(const lvl_sketchy_chunk *a, const lvl_ske
 uint8_t lvl_sketchy_kind_of(lvl_text json);
 /* The members of a document's root in JSON. */
 void lvl_sketchy_shapes(lvl_shapes *out, const lvl_doc *doc);
-/* Whether a gzip member begins here. */
-bool lvl_sketchy_is_gzip(lvl_bytes in);
 /* Whether all bytes are blanks or zeros. */
 bool lvl_sketchy_is_padding(lvl_bytes bytes);
 /* Initializes a layer that the document does not describe. Where the document is broken or missing, its size

@@ -295,29 +295,6 @@ lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, 
 
 /* ---- keys, layers and bytes ------------------------------------------------------------------------- */
 
-bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y)
-{
-    int64_t v[2] = {0, 0};
-    size_t i = 0;
-
-    for (int n = 0; n < 2; n++) {
-        bool negative = false;
-        if (i < key.len && (key.ptr[i] == '-' || key.ptr[i] == '+'))
-            negative = key.ptr[i++] == '-';
-        const size_t first = i;
-        while (i < key.len && key.ptr[i] >= '0' && key.ptr[i] <= '9' && i - first < 10)
-            v[n] = v[n] * 10 + (key.ptr[i++] - '0');
-        if (i == first || v[n] > INT32_MAX)
-            return false;
-        v[n] = negative ? -v[n] : v[n];
-        if (n == 0 && (i == key.len || key.ptr[i++] != ','))
-            return false;
-    }
-    *x = (int32_t)v[0];
-    *y = (int32_t)v[1];
-    return i == key.len;
-}
-
 bool lvl_sketchy_has_place(const lvl_sketchy_chunk *chunk)
 {
     int32_t x, y;
@@ -382,11 +359,6 @@ bool lvl_sketchy_is_padding(lvl_bytes bytes)
     while (i < bytes.len && (!bytes.ptr[i] || memchr(" \t\r\n", bytes.ptr[i], 4)))
         i++;
     return i == bytes.len;
-}
-
-bool lvl_sketchy_is_gzip(lvl_bytes in)
-{
-    return in.len > 2 && in.ptr[0] == 0x1F && in.ptr[1] == 0x8B && in.ptr[2] == 8;
 }
 
 /* ---- changed pixels ---------------------------------------------------------------------- */
@@ -467,4 +439,51 @@ lvl_status lvl_sketchy_put_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *ch
         status = encode(doc, chunk, encoding, &cells, &place, out);
     lvl_buffer_free(&grid);
     return status;
+}
+
+/* ---- a chunk as it is read ---------------------------------------------------------------------------- */
+
+lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
+                            uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out)
+{
+    const lvl_source *source = lvl_sketchy_source(doc, chunk->source);
+    const size_t cells = (size_t)size * size;
+    bool sound = true;
+
+    memset(out, 0, sizeof *out);
+    if (chunk->pixels.ptr && chunk->pixels.width == size && chunk->pixels.height == size &&
+        chunk->pixels.size == 2) {
+        memcpy(grid, chunk->pixels.ptr, cells * 2);
+        out->report.most = UINT16_MAX;
+    } else if (source && !chunk->pixels.ptr) {
+        const lvl_chunk_place place = {source->x, source->y, size};
+        lvl_bytes stream = {NULL, 0};
+        lvl_status status = lvl_sketchy_source_bytes(doc, source, inflated, &stream, &sound);
+        if (status == LVL_OK)
+            status = lvl_chunk_decode(source->encoding, stream, &place, grid, &out->report);
+        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
+            return status;
+        if (status != LVL_OK) {
+            memset(grid, 0xFF, cells * 2);
+            out->report.bad = true;
+        }
+        out->encoded = true;
+        out->unsound = !sound;
+        out->encoding = source->encoding;
+        out->report.partial = out->report.partial || source->cut;
+    } else {
+        memset(grid, 0xFF, cells * 2);
+    }
+    if (out->report.most < swatches)
+        return LVL_OK;
+    for (size_t i = 0; i < cells; i++) {
+        const uint16_t index = lvl_load_u16le(grid + i * 2);
+        if (index == LVL_SKETCHY_NONE || index < swatches)
+            continue;
+        if (!out->over++) {
+            out->first_over = (uint32_t)i;
+            out->over_index = index;
+        }
+    }
+    return LVL_OK;
 }

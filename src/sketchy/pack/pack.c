@@ -113,16 +113,3 @@ lvl_status lvl_levelpack_streams(const lvl_doc *doc, lvl_stream_fn visit, void *
     free(wants);
     return status;
 }
-
-lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
-                              lvl_findings *findings, lvl_doc **out)
-{
-    lvl_bytes bytes;
-
-    *out = NULL;
-    const lvl_status status = lvl_sketchy_file_data(doc, file, storage, &bytes);
-    if (status != LVL_OK && status != LVL_ERR_FORMAT)
-        return status;
-    const lvl_format *members = doc->format->calls->members; /* of a pack; a level holds drawings, too */
-    return lvl_read(out, doc->ctx, members ? members : doc->format, bytes, NULL, LVL_READ_BORROW, findings);
-}

@@ -29,11 +29,6 @@ static inline bool lvl_levelpack_is_doodad(lvl_text path)
 {
     return lvl_text_has_ending(lvl_path_below(path, LVL_PACK_DOODADS), ".doodad");
 }
-/* Reads the level or doodad in a file of the pack or of a level, as far as possible. `storage` holds its
- * bytes. *out is NULL if the status isn't LVL_OK. `findings` may be NULL. */
-lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
-                              lvl_findings *findings, lvl_doc **out);
-
 /* ---- the index (pack_index.c) ------------------------------------------------------------------------ */
 
 /* A level's text for a field of its entry in the index (title, author, uuid); NULL: it has no such field. */

@@ -149,7 +149,7 @@ static lvl_status check_named(inside *s, uint32_t index)
         return LVL_ERR_MEMORY;
     lvl_status status = is_level ? LVL_OK : lvl_pack_doodads_add_file(&s->doodads, s->doc, index);
     if (status == LVL_OK)
-        status = lvl_levelpack_open(s->doc, file, &storage, inner, &level);
+        status = lvl_sketchy_open_file(s->doc, file, &storage, inner, &level);
     if (level) {
         const lvl_check_request request = {.findings = inner};
         status = lvl_sketchy_check(level, &request);
@@ -308,7 +308,7 @@ static lvl_status repair_named(lvl_doc *doc, uint32_t index, lvl_repairs *repair
     char shown[SHOWN];
 
     lvl_status status =
-        found && log ? lvl_levelpack_open(doc, file, &storage, found, &level) : LVL_ERR_MEMORY;
+        found && log ? lvl_sketchy_open_file(doc, file, &storage, found, &level) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         status = lvl_sketchy_check(level, &request);
     if (status == LVL_OK && lvl_findings_worst(found) >= LVL_ERROR) {

@@ -161,7 +161,7 @@ static lvl_status add_all(lvl_pack_doodads *list, const lvl_doc *doc)
         if (lvl_path_below(p->files[i].path, LVL_PACK_DOODADS).len)
             status = lvl_pack_doodads_add_file(list, doc, i);
         else if (lvl_levelpack_is_level(p->files[i].path))
-            status = lvl_levelpack_open(doc, &p->files[i], &storage, NULL, &level);
+            status = lvl_sketchy_open_file(doc, &p->files[i], &storage, NULL, &level);
         if (level)
             status = lvl_pack_doodads_add_level(list, level, i);
         else if (status != LVL_ERR_MEMORY)
@@ -211,7 +211,7 @@ static lvl_status promote(lvl_doc *doc, const lvl_pack_doodad *d, lvl_findings *
     char shown[SHOWN];
     lvl_doc *level;
 
-    lvl_status status = lvl_levelpack_open(doc, &p->files[d->level], &storage, NULL, &level);
+    lvl_status status = lvl_sketchy_open_file(doc, &p->files[d->level], &storage, NULL, &level);
     if (status == LVL_OK)
         status = lvl_sketchy_file_data(level, &((const lvl_sketchy *)level->root)->files[d->file], &inside,
                                        &bytes);
@@ -262,7 +262,7 @@ static lvl_status remove_marked(lvl_doc *doc, const lvl_pack_doodad *run, size_t
     uint8_t *drop = NULL;
     lvl_doc *level;
 
-    lvl_status status = lvl_levelpack_open(doc, holder, &storage, NULL, &level);
+    lvl_status status = lvl_sketchy_open_file(doc, holder, &storage, NULL, &level);
     if (status != LVL_OK)
         goto out;
     lvl_sketchy *d = level->root;

@@ -37,7 +37,7 @@ lvl_status lvl_levelpack_describe(lvl_doc *doc, const lvl_sketchy_file *file, lv
     lvl_buffer storage = {0};
     lvl_doc *read;
 
-    lvl_status status = lvl_levelpack_open(doc, file, &storage, NULL, &read);
+    lvl_status status = lvl_sketchy_open_file(doc, file, &storage, NULL, &read);
     for (uint32_t i = 0; i < lvl_levelpack_level_table.field_count && status == LVL_OK; i++) {
         const lvl_field *f = &lvl_levelpack_level_table.fields[i];
         const lvl_text *own = lvl_levelpack_own_text(read->root, f);
