@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "codec/inflate.h"
-#include "wap32/wwd_internal.h"
+#include "wap32/wwd/internal.h"
 
 #include <libdeflate.h>
 #include <lvl/tools.h>

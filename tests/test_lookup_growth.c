@@ -5,7 +5,7 @@
 #include "growth.h"
 #include "sketchy/pixels/picture_colors.h"
 #include "tools/archive.h"
-#include "wap32/color.h"
+#include "wap32/art/color.h"
 #include "scene/art.h"
 
 #include <lvl/lvl.h>

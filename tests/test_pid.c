@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "base/cursor.h"
 #include "base/format.h"
-#include "wap32/pid_runs.h"
+#include "wap32/art/pid_runs.h"
 
 #include <lvl/lvl.h>
 #include <lvl/pid.h>

@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "measure.h"
-#include "wap32/wwd_internal.h"
+#include "wap32/wwd/internal.h"
 #include "wwd_make.h"
 
 #include <setjmp.h>

@@ -7,8 +7,8 @@
 #include "base/buffer.h"
 #include "base/format.h"
 #include "corpus.h"
-#include "wap32/wwd_recover.h"
-#include "wap32/wwd_internal.h"
+#include "wap32/wwd/recover.h"
+#include "wap32/wwd/internal.h"
 #include "wwd_make.h"
 
 #include <lvl/tools.h>
