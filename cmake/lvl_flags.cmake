@@ -55,7 +55,7 @@ if(LVL_FUZZ)
     file(GLOB lvl_binary_readers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/wap32/*.c
         ${CMAKE_CURRENT_SOURCE_DIR}/src/graal/level/graal_read.c ${CMAKE_CURRENT_SOURCE_DIR}/src/container/zip*.c
         ${CMAKE_CURRENT_SOURCE_DIR}/src/codec/gif.c ${CMAKE_CURRENT_SOURCE_DIR}/src/codec/png_in.c
-        ${CMAKE_CURRENT_SOURCE_DIR}/src/sketchy/pixels/chunk_binary.c ${CMAKE_CURRENT_SOURCE_DIR}/src/sketchy/pixels/chunk_plain.c)
+        ${CMAKE_CURRENT_SOURCE_DIR}/src/sketchy/chunks/binary.c ${CMAKE_CURRENT_SOURCE_DIR}/src/sketchy/chunks/plain.c)
     set_source_files_properties(${lvl_binary_readers} PROPERTIES COMPILE_OPTIONS -fsanitize-coverage=trace-cmp)
 endif()
 

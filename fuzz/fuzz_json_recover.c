@@ -5,7 +5,7 @@
 #include "fuzz_format.h"
 
 #include "codec/tokens.h"
-#include "sketchy/repair/recover.h"
+#include "sketchy/zip/recover.h"
 
 #include <stdlib.h>
 #include <string.h>

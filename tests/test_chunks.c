@@ -7,8 +7,8 @@
 
 #include "base/cursor.h"
 #include "container/zip.h"
-#include "sketchy/pixels/chunk_codec.h"
-#include "sketchy/drawing/members.h"
+#include "sketchy/chunks/codec.h"
+#include "sketchy/zip/members.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

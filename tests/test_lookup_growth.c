@@ -3,7 +3,7 @@
  * of absent images. The time grows linearly with their number.
  */
 #include "growth.h"
-#include "sketchy/pixels/picture_colors.h"
+#include "sketchy/images/picture_colors.h"
 #include "tools/archive.h"
 #include "wap32/art/color.h"
 #include "scene/art.h"

@@ -8,7 +8,7 @@
 #include "codec/inflate.h"
 #include "container/zip.h"
 #include "corpus.h"
-#include "sketchy/pixels/chunk_codec.h"
+#include "sketchy/chunks/codec.h"
 #include "sketchy_make.h"
 
 #include <lvl/tools.h>

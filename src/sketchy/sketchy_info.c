@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "games/book.h"
 #include "sketchy/pack/pack.h"
-#include "sketchy/scene/pictures.h"
-#include "sketchy/check/sketchy_check.h"
-#include "sketchy/sketchy_programs.h"
+#include "sketchy/look/pictures.h"
+#include "sketchy/check/check.h"
+#include "sketchy/model/programs.h"
 
 #include <lvl/scene.h>
 

@@ -8,11 +8,11 @@
 #include "sketchy/pack/pack.h"
 
 #include "base/work.h"
-#include "sketchy/drawing/drawing_read.h"
-#include "sketchy/drawing/drawing_write.h"
-#include "sketchy/drawing/members_write.h"
-#include "sketchy/drawing/members.h"
-#include "sketchy/check/sketchy_findings.h"
+#include "sketchy/drawing/read.h"
+#include "sketchy/drawing/write.h"
+#include "sketchy/zip/members_write.h"
+#include "sketchy/zip/members.h"
+#include "sketchy/model/findings.h"
 
 #include <stdlib.h>
 
