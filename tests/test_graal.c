@@ -9,7 +9,7 @@
 #include "graal_seeds.h"
 #include "level_make.h"
 #include "measure.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>

@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "graal/level/graal_check.h"
 #include "graal/level/graal_links.h"
-#include "graal/graal_script.h"
+#include "graal/script/graal_script.h"
 #include "graal/level/graal_stale.h"
 #include "level_make.h"
 

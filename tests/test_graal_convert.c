@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "corpus.h"
 #include "level_make.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>

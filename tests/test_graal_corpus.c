@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "corpus.h"
 #include "measure.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include <lvl/graal.h>
 #include <lvl/tools.h>

@@ -7,7 +7,7 @@
 #include "expect.h"
 #include "graal_seeds.h"
 #include "level_make.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "corpus.h"
-#include "graal/script_commands.h"
+#include "graal/script/script_commands.h"
 #include "graal/tiles/graal_tileset.h"
 #include "scene/scene.h"
 

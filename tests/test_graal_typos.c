@@ -3,7 +3,7 @@
  * authors write that only looks like a mistake is not reported.
  */
 #include "base/format.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 #include "level_make.h"
 
 #include "games/language.h"

@@ -2,7 +2,7 @@
  * support/graal_seeds.c: see support/graal_seeds.h.
  */
 #include "graal_seeds.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "base/format.h"
 #include "base/search.h"
 #include "base/text.h"
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 #include "scene/art.h"
 
 #include <lvl/scene.h>

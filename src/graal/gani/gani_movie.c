@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "codec/json.h"
-#include "graal/graal_character.h"
+#include "graal/gani/graal_character.h"
 
 #include <math.h>
 

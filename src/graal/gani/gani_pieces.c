@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "codec/line.h"
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 #include "scene/scene.h"
 
 #include <math.h>

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "graal/level/graal_findings.h"
-#include "graal/graal_names.h"
-#include "graal/graal_script.h"
+#include "graal/level/graal_names.h"
+#include "graal/script/graal_script.h"
 #include "graal/level/graal_stale.h"
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */

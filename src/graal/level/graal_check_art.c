@@ -6,7 +6,7 @@
  */
 #include "graal/level/graal_check.h"
 #include "graal/level/graal_findings.h"
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 #include "graal/level/graal_stale.h"
 
 #include "base/findings.h"

@@ -4,7 +4,7 @@
 #include "graal/level/graal_check.h"
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_links.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include "base/text.h"
 

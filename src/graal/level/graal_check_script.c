@@ -12,10 +12,10 @@
 #include "games/language.h"
 #include "games/source.h"
 #include "graal/gani/gani_body.h"
-#include "graal/graal_names.h"
-#include "graal/graal_script.h"
+#include "graal/level/graal_names.h"
+#include "graal/script/graal_script.h"
 #include "graal/level/graal_findings.h"
-#include "graal/script_commands.h"
+#include "graal/script/script_commands.h"
 
 #include <string.h>
 

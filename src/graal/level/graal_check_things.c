@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "games/ground.h"
 #include "games/language.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_stale.h"
 #include "graal/tiles/graal_types.h"

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "codec/grammar.h"
 #include "graal/level/graal_findings.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "graal/level/graal_convert.h"
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_links.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 #include "graal/level/graal_signs.h"
 #include "graal/level/section_records.h"
 

@@ -8,8 +8,8 @@
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_level.h"
 #include "graal/level/graal_links.h"
-#include "graal/graal_map.h"
-#include "graal/graal_script.h"
+#include "graal/level/graal_map.h"
+#include "graal/script/graal_script.h"
 #include "games/language.h"
 
 /* Content is missing. */

@@ -10,11 +10,11 @@
 #include "codec/json.h"
 #include "games/ground.h"
 #include "games/language.h"
-#include "graal/graal_script.h"
+#include "graal/script/graal_script.h"
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_level.h"
 #include "graal/level/graal_links.h"
-#include "graal/script_commands.h"
+#include "graal/script/script_commands.h"
 #include "graal/tiles/graal_types.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  */
 #include "graal/level/graal_level.h"
 #include "graal/level/graal_links.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 #include "graal/level/graal_stale.h"
 
 #include "base/text.h"

@@ -21,7 +21,7 @@
 #include "graal/level/graal_level.h"
 #include "graal/level/section_records.h"
 #include "graal/level/graal_packets.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 enum { HEADER = 8 };
 

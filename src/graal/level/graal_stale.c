@@ -4,7 +4,7 @@
 #include "graal/level/graal_stale.h"
 
 #include "graal/level/graal_findings.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "base/cursor.h"
 #include "graal/level/graal_level.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 
 #include <stdio.h>
 

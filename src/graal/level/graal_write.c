@@ -9,7 +9,7 @@
 #include "base/piece.h"
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_level.h"
-#include "graal/graal_names.h"
+#include "graal/level/graal_names.h"
 #include "graal/level/graal_packets.h"
 #include "graal/level/section_records.h"
 

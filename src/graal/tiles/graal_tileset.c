@@ -4,8 +4,8 @@
 #include "graal/tiles/graal_tileset.h"
 
 #include "base/text.h"
-#include "graal/script_commands.h"
-#include "graal/graal_pictures.h"
+#include "graal/script/script_commands.h"
+#include "graal/art/graal_pictures.h"
 #include "graal/tiles/tiledefs.h"
 #include "scene/art.h"
 #include "scene/scene.h"

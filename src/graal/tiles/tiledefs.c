@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "codec/grammar.h"
 #include "graal/graal_format.h"
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 #include "scene/art.h"
 
 /* ---- fields -------------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@
 
 #include "base/text.h"
 #include "graal/graal_format.h"
-#include "graal/graal_map.h"
+#include "graal/level/graal_map.h"
 #include "graal/world/world.h"
 
 /* ---- lines --------------------------------------------------------------------------------------- */

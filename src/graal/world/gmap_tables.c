@@ -4,7 +4,7 @@
 #include "graal/world/gmap_internal.h"
 
 #include "base/text.h"
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 
 /* clang-format off */
 static const lvl_name version_names[] = {

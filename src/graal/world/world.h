@@ -8,7 +8,7 @@
 
 #include "graal/level/graal_level.h"
 #include "graal/level/graal_links.h"
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 
 #include <lvl/gmap.h>
 

@@ -1,5 +1,5 @@
 /*
- * graal/graal_map.h: how a level appears in a map editor.
+ * graal/level/graal_map.h: how a level appears in a map editor.
  */
 #ifndef LVL_GRAAL_MAP_H
 #define LVL_GRAAL_MAP_H

@@ -1,11 +1,11 @@
 /*
- * graal/graal_character.c: see graal_character.h.
+ * graal/gani/graal_character.c: see graal_character.h.
  */
-#include "graal/graal_character.h"
+#include "graal/gani/graal_character.h"
 
 #include "base/format.h"
 #include "base/text.h"
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 #include "graal/tiles/graal_tileset.h"
 #include "scene/scene.h"
 #include "scene/art.h"

@@ -1,7 +1,7 @@
 /*
- * graal/graal_pictures.c: see graal_pictures.h.
+ * graal/art/graal_pictures.c: see graal_pictures.h.
  */
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 
 #include "base/text.h"
 #include "scene/art.h"

@@ -1,5 +1,5 @@
 /*
- * graal/graal_character.h: characters: NPCs (`showcharacter`) and actors of movies that are composed of body,
+ * graal/gani/graal_character.h: characters: NPCs (`showcharacter`) and actors of movies that are composed of body,
  * head and other layers by an animation.
  */
 #ifndef LVL_GRAAL_CHARACTER_H

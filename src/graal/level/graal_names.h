@@ -1,5 +1,5 @@
 /*
- * graal/graal_names.h: names of versions, baddies and items, as in the tables and in text levels.
+ * graal/level/graal_names.h: names of versions, baddies and items, as in the tables and in text levels.
  */
 #ifndef LVL_GRAAL_NAMES_H
 #define LVL_GRAAL_NAMES_H

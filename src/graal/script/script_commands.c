@@ -1,9 +1,9 @@
 /*
- * graal/script_commands.c: see script_commands.h. Reads both generations of the language: commands with bare
+ * graal/script/script_commands.c: see script_commands.h. Reads both generations of the language: commands with bare
  * words up to a semicolon (`setimgpart door.png,0,0,32,32;`), and calls
  * (`setimgpart("door.png",0,0,32,32);`) in functions named after events.
  */
-#include "graal/script_commands.h"
+#include "graal/script/script_commands.h"
 
 #include "base/text.h"
 #include "codec/json.h"

@@ -1,8 +1,8 @@
 /*
- * graal/graal_map.c: how a level appears in a map editor: the board, the layers above it, and an object layer
+ * graal/level/graal_map.c: how a level appears in a map editor: the board, the layers above it, and an object layer
  * for each list.
  */
-#include "graal/graal_map.h"
+#include "graal/level/graal_map.h"
 
 #include "base/format.h"
 

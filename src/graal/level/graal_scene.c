@@ -1,5 +1,5 @@
 /*
- * graal/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and
+ * graal/level/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and
  * things without pictures: links, signs, baddies. Chests are drawn with the tiles that the game puts on the
  * board when it loads the level; the file has floor there.
  */
@@ -8,10 +8,10 @@
 #include "base/work.h"
 #include "graal/level/graal_level.h"
 #include "graal/level/graal_links.h"
-#include "graal/graal_names.h"
-#include "graal/script_commands.h"
-#include "graal/graal_character.h"
-#include "graal/graal_pictures.h"
+#include "graal/level/graal_names.h"
+#include "graal/script/script_commands.h"
+#include "graal/gani/graal_character.h"
+#include "graal/art/graal_pictures.h"
 #include "graal/tiles/graal_tileset.h"
 #include "scene/scene.h"
 #include "scene/art.h"

@@ -1,5 +1,5 @@
 /*
- * graal/graal_draw.c: makes a level from a picture: each cell of 16 px becomes the tile with the same pixels
+ * graal/level/graal_draw.c: makes a level from a picture: each cell of 16 px becomes the tile with the same pixels
  * or, failing that, the most similar tile.
  */
 #include "graal/level/graal_level.h"
@@ -7,7 +7,7 @@
 #include "base/map_layout.h"
 #include "base/work.h"
 #include "graal/level/graal_findings.h"
-#include "graal/graal_pictures.h"
+#include "graal/art/graal_pictures.h"
 #include "graal/tiles/graal_types.h"
 
 #include <stdlib.h>

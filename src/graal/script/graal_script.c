@@ -1,7 +1,7 @@
 /*
- * graal/graal_script.c: see graal_script.h.
+ * graal/script/graal_script.c: see graal_script.h.
  */
-#include "graal/graal_script.h"
+#include "graal/script/graal_script.h"
 
 #include "games/source.h"
 
