@@ -4,7 +4,7 @@
  */
 #define _DEFAULT_SOURCE /* mkdtemp, setenv, strdup */
 
-#include "cli/program.h"
+#include "cli/shared/program.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

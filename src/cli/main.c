@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* Wildcards are expanded here (cli/arguments.c), not by the C library's start code. */
+/* Wildcards are expanded here (cli/shared/arguments.c), not by the C library's start code. */
 extern int _dowildcard;
 int _dowildcard = 0;
 

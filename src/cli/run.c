@@ -1,7 +1,7 @@
 /*
  * cli/run.c: runs the command: parses the command line, sets up the context, calls the verb.
  */
-#include "cli/windows.h"
+#include "cli/shared/windows.h"
 
 #include <lvl/catalogue.h>
 

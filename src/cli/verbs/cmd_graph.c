@@ -3,7 +3,7 @@
  * levels, or as a picture that Graphviz draws of that.
  */
 #include "cli/cli.h"
-#include "cli/program.h"
+#include "cli/shared/program.h"
 
 #include "base/text.h"
 #include "tools/graph.h"

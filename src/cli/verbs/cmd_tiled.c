@@ -2,7 +2,7 @@
  * cli/verbs/cmd_tiled.c: `lvl tiled --install' and `--uninstall': the extension that opens and saves levels
  * in Tiled; and `--project'.
  */
-#include "cli/windows.h"
+#include "cli/shared/windows.h"
 
 #include "base/text.h"
 

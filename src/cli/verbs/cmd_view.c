@@ -4,7 +4,7 @@
  */
 #include "cli/verbs/git.h"
 #include "cli/pages/site.h"
-#include "cli/windows.h"
+#include "cli/shared/windows.h"
 
 #include "base/text.h"
 

@@ -3,7 +3,7 @@
  */
 #include "base/work.h"
 #include "cli/verbs/git.h"
-#include "cli/program.h"
+#include "cli/shared/program.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 
 /* Appends a blank and a word, quoted for the shell; false: it cannot be quoted safely (on Windows, where lvl
- * starts programs without a shell: cli/windows.h). */
+ * starts programs without a shell: cli/shared/windows.h). */
 bool cli_quote(lvl_buffer *out, const char *word);
 
 /* Runs `git ARGS…` (ended by NULL) and appends its output to `out` (may be NULL); its messages go to stderr.

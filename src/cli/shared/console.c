@@ -1,11 +1,11 @@
 /*
- * cli/console.c: standard output and standard error, messages, signals, exit codes.
+ * cli/shared/console.c: standard output and standard error, messages, signals, exit codes.
  */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L
 #endif
 
-#include "cli/windows.h"
+#include "cli/shared/windows.h"
 
 #include "base/text.h"
 

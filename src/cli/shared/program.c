@@ -1,11 +1,11 @@
 /*
- * cli/program.c: see program.h; for Windows it is in windows.c.
+ * cli/shared/program.c: see program.h; for Windows it is in windows.c.
  */
 #ifndef _WIN32
 
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 
-#include "cli/program.h"
+#include "cli/shared/program.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /*
- * cli/program.h: runs another program, without a shell.
+ * cli/shared/program.h: runs another program, without a shell.
  */
-#ifndef LVL_CLI_PROGRAM_H
-#define LVL_CLI_PROGRAM_H
+#ifndef LVL_CLI_SHARED_PROGRAM_H
+#define LVL_CLI_SHARED_PROGRAM_H
 
 #include "cli/cli.h"
 

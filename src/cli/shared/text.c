@@ -1,5 +1,5 @@
 /*
- * cli/text.c: strings and file names.
+ * cli/shared/text.c: strings and file names.
  */
 #include "cli/cli.h"
 

@@ -1,11 +1,11 @@
 /*
- * cli/own_path.c: where this program is.
+ * cli/shared/own_path.c: where this program is.
  */
 #ifndef _WIN32
 #define _DEFAULT_SOURCE /* readlink */
 #endif
 
-#include "cli/windows.h"
+#include "cli/shared/windows.h"
 
 #ifdef __APPLE__
 #include <mach-o/dyld.h>

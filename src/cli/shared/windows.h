@@ -1,8 +1,8 @@
 /*
- * cli/windows.h: what the command needs of Windows alone: its console, the browser.
+ * cli/shared/windows.h: what the command needs of Windows alone: its console, the browser.
  */
-#ifndef LVL_CLI_WINDOWS_H
-#define LVL_CLI_WINDOWS_H
+#ifndef LVL_CLI_SHARED_WINDOWS_H
+#define LVL_CLI_SHARED_WINDOWS_H
 
 #include "cli/cli.h"
 
