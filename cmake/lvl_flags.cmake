@@ -52,7 +52,7 @@ if(LVL_FUZZ)
     # The driver learns from comparisons, but recording them takes half of the time, and only those of numbers in binary files teach it
     # anything: texts are compared by memcmp, which it watches anyway.
     target_compile_options(lvl_options INTERFACE -fno-sanitize-coverage=trace-cmp)
-    file(GLOB lvl_binary_readers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/wap32/*.c
+    file(GLOB lvl_binary_readers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/wap32/*.c ${CMAKE_CURRENT_SOURCE_DIR}/src/wap32/*/*.c
         ${CMAKE_CURRENT_SOURCE_DIR}/src/graal/level/graal_read.c ${CMAKE_CURRENT_SOURCE_DIR}/src/container/zip*.c
         ${CMAKE_CURRENT_SOURCE_DIR}/src/codec/gif.c ${CMAKE_CURRENT_SOURCE_DIR}/src/codec/png_in.c
         ${CMAKE_CURRENT_SOURCE_DIR}/src/sketchy/chunks/binary.c ${CMAKE_CURRENT_SOURCE_DIR}/src/sketchy/chunks/plain.c)

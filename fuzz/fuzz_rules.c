@@ -2,7 +2,7 @@
  * libFuzzer target: files of rules (`lvl check --rules`), read and evaluated on a level of each format.
  */
 #include "fuzz_docs.h"
-#include "tools/rules.h"
+#include "tools/check/rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

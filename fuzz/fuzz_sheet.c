@@ -5,8 +5,8 @@
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
 
-#include "tools/cell_map.h"
-#include "tools/sheet.h"
+#include "tools/edit/cell_map.h"
+#include "tools/picture/sheet.h"
 
 #include <stdlib.h>
 #include <string.h>

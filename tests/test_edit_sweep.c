@@ -16,7 +16,7 @@
 #include "corpus.h"
 #include "base/map_layout.h"
 #include "edits.h"
-#include "tools/coverage.h"
+#include "tools/explain/coverage.h"
 #include "tools/tools.h"
 
 #include <lvl/container.h>

@@ -3,8 +3,8 @@
  * measures; a second repair changes nothing.
  */
 #include "expect.h"
-#include "tools/coverage.h"
-#include "tools/reports.h"
+#include "tools/explain/coverage.h"
+#include "tools/check/reports.h"
 #include "tools/tools.h"
 #include "toy.h"
 

@@ -6,7 +6,7 @@
 #include "expect.h"
 #include "gani_seeds.h"
 #include "measure.h"
-#include "tools/coverage.h"
+#include "tools/explain/coverage.h"
 
 #include "base/format.h"
 

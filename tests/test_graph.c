@@ -4,7 +4,7 @@
  */
 #include "expect.h"
 #include "corpus.h"
-#include "tools/graph.h"
+#include "tools/world/graph.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

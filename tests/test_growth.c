@@ -11,11 +11,11 @@
 #include "edits.h"
 #include "growth.h"
 #include "scene/scene.h"
-#include "tools/json_write.h"
-#include "tools/parts.h"
-#include "tools/rename.h"
+#include "tools/values/json_write.h"
+#include "tools/edit/parts.h"
+#include "tools/world/rename.h"
 
-#include "tools/graph.h"
+#include "tools/world/graph.h"
 
 #include <lvl/container.h>
 #include <lvl/scene.h>

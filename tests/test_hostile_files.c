@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "codec/json.h"
 #include "scene/scene.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 
 #include <lvl/render.h>
 #include <lvl/tools.h>

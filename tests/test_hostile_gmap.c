@@ -6,7 +6,7 @@
 #include "starve.h"
 #include "world_make.h"
 
-#include "tools/graph.h"
+#include "tools/world/graph.h"
 
 #include <lvl/scene.h>
 

@@ -4,8 +4,8 @@
  */
 #include "base/format.h"
 #include "starve.h"
-#include "tools/cell_map.h"
-#include "tools/sheet.h"
+#include "tools/edit/cell_map.h"
+#include "tools/picture/sheet.h"
 #include "toy.h"
 
 #include <setjmp.h>

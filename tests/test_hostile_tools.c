@@ -4,7 +4,7 @@
  */
 #include "base/format.h"
 #include "starve.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 #include "tools/tools.h"
 #include "toy.h"
 

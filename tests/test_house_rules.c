@@ -4,7 +4,7 @@
  */
 #include "corpus.h"
 #include "expect.h"
-#include "tools/rules.h"
+#include "tools/check/rules.h"
 
 #include <lvl/wwd.h>
 #include <setjmp.h>

@@ -11,9 +11,9 @@
 #include "corpus.h"
 #include "edits.h"
 #include "base/map_layout.h"
-#include "tools/json_write.h"
-#include "tools/pictures.h"
-#include "tools/script_refs.h"
+#include "tools/values/json_write.h"
+#include "tools/picture/pictures.h"
+#include "tools/edit/script_refs.h"
 #include "tools/tools.h"
 
 #include <lvl/tools.h>

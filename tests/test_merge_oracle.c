@@ -15,10 +15,10 @@
 #include "edits.h"
 #include "base/hash.h"
 #include "base/map_layout.h"
-#include "tools/edit.h"
-#include "tools/edit_list.h"
-#include "tools/json_write.h"
-#include "tools/pictures.h"
+#include "tools/edit/edit.h"
+#include "tools/edit/list.h"
+#include "tools/values/json_write.h"
+#include "tools/picture/pictures.h"
 #include "tools/tools.h"
 
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 #include "base/format.h"
 #include "corpus.h"
 #include "expect.h"
-#include "tools/move.h"
+#include "tools/edit/move.h"
 
 #include <lvl/graal.h>
 #include <lvl/sketchy.h>

@@ -3,7 +3,7 @@
  * belong to no part.
  */
 #include "base/format.h"
-#include "tools/parts.h"
+#include "tools/edit/parts.h"
 #include "tools/tools.h"
 #include "tale.h"
 

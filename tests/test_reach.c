@@ -6,7 +6,7 @@
 #include "games/ground.h"
 #include "graal/level/graal_level.h"
 #include "level_make.h"
-#include "tools/reach.h"
+#include "tools/world/reach.h"
 
 #include <lvl/scene.h>
 #include <setjmp.h>

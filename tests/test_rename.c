@@ -3,7 +3,7 @@
  */
 #include "base/format.h"
 #include "base/text.h"
-#include "tools/rename.h"
+#include "tools/world/rename.h"
 
 #include <lvl/graal.h>
 #include <lvl/tools.h>

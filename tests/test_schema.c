@@ -4,7 +4,7 @@
  */
 #include "expect.h"
 #include "codec/json.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 #include "tools/tools.h"
 #include "toy.h"
 

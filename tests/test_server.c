@@ -6,7 +6,7 @@
 #include "corpus.h"
 #include "expect.h"
 #include "measure.h"
-#include "tools/rename.h"
+#include "tools/world/rename.h"
 
 #include "base/format.h"
 

@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "sketchy_draw.h"
 #include "codec/png.h"
-#include "tools/pictures.h"
+#include "tools/picture/pictures.h"
 
 #include <lvl/tools.h>
 

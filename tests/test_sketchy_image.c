@@ -5,7 +5,7 @@
 #include "base/format.h"
 #include "codec/png.h"
 #include "growth.h"
-#include "tools/pictures.h"
+#include "tools/picture/pictures.h"
 
 #include <lvl/image.h>
 #include <lvl/sketchy.h>

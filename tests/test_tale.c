@@ -4,8 +4,8 @@
  */
 #include "base/format.h"
 #include "expect.h"
-#include "tools/coverage.h"
-#include "tools/reports.h"
+#include "tools/explain/coverage.h"
+#include "tools/check/reports.h"
 #include "tools/tools.h"
 #include "tale.h"
 

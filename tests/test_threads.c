@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/pool.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 
 #include <lvl/container.h>
 #include <lvl/render.h>

@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "corpus.h"
 #include "tools/tools.h"
-#include "tools/json_write.h"
+#include "tools/values/json_write.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 #include "tools/tools.h"
 #include "tools/write.h"
 

@@ -4,9 +4,9 @@
 #include "abi/abi.h"
 #include "base/buffer.h"
 #include "base/text.h"
-#include "tools/coverage.h"
+#include "tools/explain/coverage.h"
 #include "tools/diff/follow.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "render/options.h"
 #include "scene/scene.h"
-#include "tools/pictures.h"
-#include "tools/reports.h"
+#include "tools/picture/pictures.h"
+#include "tools/check/reports.h"
 
 #include <stdlib.h>
 #include <string.h>

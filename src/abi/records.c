@@ -3,7 +3,7 @@
  */
 #include "abi/abi.h"
 #include "base/text.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 #include "tools/tools.h"
 
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "games/book.h"
-#include "tools/script_names.h"
+#include "tools/edit/script_names.h"
 
 #include <stdlib.h>
 #include <string.h>

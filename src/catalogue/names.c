@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/work.h"
-#include "tools/script_names.h"
+#include "tools/edit/script_names.h"
 
 #include <string.h>
 

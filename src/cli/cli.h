@@ -10,7 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
-#include "tools/rename.h"
+#include "tools/world/rename.h"
 
 #include <lvl/container.h>
 #include <lvl/doc.h>

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "tiled/mapping.h"
-#include "tools/edit_list.h"
+#include "tools/edit/list.h"
 
 /* What a tileset is for, by its property "lvl.set". */
 typedef enum set_kind { SET_FOREIGN, SET_TILES, SET_SPECIAL, SET_SPRITES, SET_LIST } set_kind;

@@ -9,8 +9,8 @@
 #include "base/map_layout.h"
 #include "base/text.h"
 #include "tiled/map.h"
-#include "tools/json_read.h"
-#include "tools/json_write.h"
+#include "tools/values/json_read.h"
+#include "tools/values/json_write.h"
 
 /* A field of a record, or of a record in it. */
 typedef struct plan_field {

@@ -3,9 +3,9 @@
  */
 #include "base/info.h"
 #include "hostile_trial.h"
-#include "tools/parts.h"
-#include "tools/coverage.h"
-#include "tools/reports.h"
+#include "tools/edit/parts.h"
+#include "tools/explain/coverage.h"
+#include "tools/check/reports.h"
 
 #include "base/format.h"
 #include "hostile.h"

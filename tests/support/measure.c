@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "games/book.h"
 #include "corpus.h"
-#include "tools/coverage.h"
+#include "tools/explain/coverage.h"
 
 #include <lvl/tools.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * support/views.c: see support/views.h.
  */
 #include "views.h"
-#include "tools/graph.h"
+#include "tools/world/graph.h"
 
 #include <lvl/scene.h>
 #include <lvl/render.h>

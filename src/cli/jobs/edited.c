@@ -4,7 +4,7 @@
  */
 #include "base/work.h"
 #include "cli/cli.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 #include "tools/write.h"
 
 #include "base/text.h"

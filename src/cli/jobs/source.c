@@ -11,7 +11,7 @@
 #include "base/format.h"
 #include "base/work.h"
 #include "cli/jobs/archives.h"
-#include "tools/parts.h"
+#include "tools/edit/parts.h"
 
 #include "base/text.h"
 

@@ -3,8 +3,8 @@
  */
 #include "base/findings.h"
 #include "cli/cli.h"
-#include "tools/reach.h"
-#include "tools/reports.h"
+#include "tools/world/reach.h"
+#include "tools/check/reports.h"
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /*
- * cli/verbs/check_whole.c: see check_whole.h. Names are found as `lvl rename` finds them (tools/rename.h), and
+ * cli/verbs/check_whole.c: see check_whole.h. Names are found as `lvl rename` finds them (tools/world/rename.h), and
  * as games do without folders and without regard to case. What a script puts together from parts is not seen.
  */
 #include "cli/verbs/check_whole.h"
@@ -10,8 +10,8 @@
 #include "base/search.h"
 #include "base/text.h"
 #include "catalogue/names.h"
-#include "tools/rename.h"
-#include "tools/reports.h"
+#include "tools/world/rename.h"
+#include "tools/check/reports.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #include "cli/cli.h"
 #include "cli/verbs/check_whole.h"
 #include "base/file.h"
-#include "tools/reports.h"
-#include "tools/rules.h"
+#include "tools/check/reports.h"
+#include "tools/check/rules.h"
 
 #include "base/text.h"
 

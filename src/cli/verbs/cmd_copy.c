@@ -2,7 +2,7 @@
  * cli/verbs/cmd_copy.c: `lvl copy`: copies records, cells and values from one file into others.
  */
 #include "cli/cli.h"
-#include "tools/move.h"
+#include "tools/edit/move.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  */
 #include "base/work.h"
 #include "cli/cli.h"
-#include "tools/coverage.h"
+#include "tools/explain/coverage.h"
 
 static lvl_explain_mode mode_of(const cli_options *opt)
 {

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "tools/parts.h"
+#include "tools/edit/parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

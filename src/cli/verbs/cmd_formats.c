@@ -3,8 +3,8 @@
  */
 #include "base/format.h"
 #include "cli/cli.h"
-#include "tools/reports.h"
-#include "tools/rules.h"
+#include "tools/check/reports.h"
+#include "tools/check/rules.h"
 
 #include <string.h>
 

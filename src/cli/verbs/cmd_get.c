@@ -3,7 +3,7 @@
  */
 #include "base/work.h"
 #include "cli/verbs/paths.h"
-#include "tools/sheet.h"
+#include "tools/picture/sheet.h"
 
 #include "base/text.h"
 

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
-#include "tools/graph.h"
+#include "tools/world/graph.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

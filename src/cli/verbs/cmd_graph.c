@@ -6,7 +6,7 @@
 #include "cli/shared/program.h"
 
 #include "base/text.h"
-#include "tools/graph.h"
+#include "tools/world/graph.h"
 
 #include <lvl/render.h>
 

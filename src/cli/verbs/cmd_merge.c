@@ -5,7 +5,7 @@
 #include "base/work.h"
 #include "cli/verbs/conflicts.h"
 #include "cli/verbs/git.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 
 #include "base/text.h"
 

@@ -5,7 +5,7 @@
  */
 #include "cli/cli.h"
 #include "tools/archive.h"
-#include "tools/parts.h"
+#include "tools/edit/parts.h"
 
 #include "base/info.h"
 #include "base/text.h"

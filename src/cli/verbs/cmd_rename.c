@@ -3,7 +3,7 @@
  * files, all or nothing.
  */
 #include "cli/cli.h"
-#include "tools/rename.h"
+#include "tools/world/rename.h"
 
 #include "base/text.h"
 

@@ -3,7 +3,7 @@
  */
 #include "cli/cli.h"
 #include "render/options.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 
 #include "base/text.h"
 

@@ -2,7 +2,7 @@
  * cli/verbs/cmd_repair.c: `lvl repair`: repairs files, lists the changes and the errors that remain.
  */
 #include "cli/cli.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 
 #include "base/text.h"
 

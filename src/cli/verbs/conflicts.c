@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 
 #include <lvl/render.h>
 

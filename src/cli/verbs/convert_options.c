@@ -3,7 +3,7 @@
  * tiles, and the screenshot in it.
  */
 #include "cli/verbs/convert.h"
-#include "tools/pictures.h"
+#include "tools/picture/pictures.h"
 
 #include <lvl/render.h>
 

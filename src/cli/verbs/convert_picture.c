@@ -3,7 +3,7 @@
  */
 #include "cli/verbs/convert.h"
 #include "base/format.h"
-#include "tools/pictures.h"
+#include "tools/picture/pictures.h"
 
 #include <lvl/render.h>
 #include <stdlib.h>

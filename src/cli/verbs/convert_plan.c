@@ -2,7 +2,7 @@
  * cli/verbs/convert_plan.c: the target and the options of `lvl convert`.
  */
 #include "cli/verbs/convert.h"
-#include "tools/pictures.h"
+#include "tools/picture/pictures.h"
 
 #include "base/text.h"
 

@@ -2,7 +2,7 @@
  * cli/verbs/convert_result.c: what `lvl convert` reports: losses, and inputs that do not convert.
  */
 #include "cli/verbs/convert.h"
-#include "tools/reports.h"
+#include "tools/check/reports.h"
 
 #include "base/text.h"
 

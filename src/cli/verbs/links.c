@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "tools/rename.h"
+#include "tools/world/rename.h"
 
 #include <stdlib.h>
 #include <string.h>

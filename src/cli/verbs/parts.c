@@ -3,7 +3,7 @@
  * back.
  */
 #include "cli/cli.h"
-#include "tools/parts.h"
+#include "tools/edit/parts.h"
 
 #include "base/text.h"
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * have, a value that does not fit) is printed once.
  */
 #include "cli/verbs/paths.h"
-#include "tools/path.h"
+#include "tools/paths/path.h"
 
 #include <stdlib.h>
 #include <string.h>

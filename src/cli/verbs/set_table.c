@@ -3,8 +3,8 @@
  * What is wrong with the table itself is found before any file is written.
  */
 #include "cli/verbs/set_table.h"
-#include "tools/cell_map.h"
-#include "tools/sheet.h"
+#include "tools/edit/cell_map.h"
+#include "tools/picture/sheet.h"
 
 #include "base/text.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/work.h"
 #include "tools/diff/lines.h"
-#include "tools/json_write.h"
+#include "tools/values/json_write.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "tools/diff/align.h"
 #include "tools/diff/lines.h"
 #include "tools/tools.h"
-#include "tools/json_write.h"
+#include "tools/values/json_write.h"
 
 /* A rectangle with changed cells; both corners are in it. */
 typedef struct lvl_region {

@@ -10,7 +10,7 @@
  * The changes of a small item are on its line, and changed lines of its texts in a block below; those of a
  * large one (with grids or lists) have a line each.
  */
-#include "tools/meaning.h"
+#include "tools/paths/meaning.h"
 #include "tools/diff/changes.h"
 
 #include "base/buffer.h"

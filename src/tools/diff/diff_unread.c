@@ -3,7 +3,7 @@
  * values, that one side has more often. Their order is not part of a level's content.
  */
 #include "tools/diff/changes.h"
-#include "tools/unread.h"
+#include "tools/explain/unread.h"
 
 #include "base/buffer.h"
 #include "base/text.h"

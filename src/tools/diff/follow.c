@@ -5,7 +5,7 @@
 #include "tools/diff/follow.h"
 
 #include "tools/diff/align.h"
-#include "tools/path.h"
+#include "tools/paths/path.h"
 
 #include "base/buffer.h"
 

@@ -8,9 +8,9 @@
 #include "base/buffer.h"
 #include "base/map_layout.h"
 #include "base/text.h"
-#include "tools/streams.h"
+#include "tools/values/streams.h"
 #include "tools/tools.h"
-#include "tools/unread.h"
+#include "tools/explain/unread.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "tools/diff/align.h"
 #include "tools/diff/align_grid.h"
 #include "tools/diff/diff.h"
-#include "tools/edit.h"
+#include "tools/edit/edit.h"
 
 enum { LVL_MERGE_LISTS = 16 };
 

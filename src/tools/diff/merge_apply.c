@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/diff/merge_rules.h"
-#include "tools/item_ids.h"
-#include "tools/script_refs.h"
+#include "tools/paths/item_ids.h"
+#include "tools/edit/script_refs.h"
 #include "tools/tools.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "base/map_layout.h"
 #include "base/text.h"
 #include "base/work.h"
-#include "tools/json_write.h"
+#include "tools/values/json_write.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * result, so that a merge compares places that mean the same.
  */
 #include "tools/diff/merge.h"
-#include "tools/edit_list.h"
+#include "tools/edit/list.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * conflicts.
  */
 #include "tools/diff/merge.h"
-#include "tools/script_refs.h"
+#include "tools/edit/script_refs.h"
 
 #include <stdlib.h>
 #include <string.h>

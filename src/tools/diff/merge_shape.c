@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "base/format.h"
 #include "base/map_layout.h"
-#include "tools/pictures.h"
+#include "tools/picture/pictures.h"
 #include "tools/tools.h"
 
 #include <string.h>

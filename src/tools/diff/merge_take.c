@@ -3,7 +3,7 @@
  * members by what their references mean.
  */
 #include "tools/diff/merge.h"
-#include "tools/script_refs.h"
+#include "tools/edit/script_refs.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  */
 #include "tools/diff/similar.h"
 
-#include "tools/json_write.h"
+#include "tools/values/json_write.h"
 
 enum {
     MAX_DEPTH = 4, /* of records in records that are compared by their members, */

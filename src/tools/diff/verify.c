@@ -4,7 +4,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/format.h"
-#include "tools/json_write.h"
+#include "tools/values/json_write.h"
 #include "tools/tools.h"
 #include "tools/write.h"
 

@@ -1,0 +1,806 @@
+/*
+ * tools/check/rules.c: see rules.h. Conditions about things are those of the game book, with its evaluator
+ * (lvl_book_holds); what a path finds is found by the path language of `get`.
+ */
+#include "tools/check/rules.h"
+
+#include "base/arena.h"
+#include "base/search.h"
+#include "base/text.h"
+#include "base/work.h"
+#include "codec/json.h"
+#include "games/condition.h"
+#include "tools/paths/objects.h"
+#include "tools/paths/path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_COUNT = -1, PATHS = 32, ALTERNATIVES = 32, TEXT = 1000 };
+
+typedef struct rule {
+    lvl_book_rule rule; /* its finding, and the condition */
+    uint8_t *things; /* by thing: it is about that; NULL: the rule has paths */
+    const char *paths[PATHS];
+    uint32_t path_count;
+    int64_t least, most; /* NO_COUNT: each that is found is a finding */
+    bool set; /* what is found must have a value */
+    uint64_t cost; /* of the condition, for a thing */
+} rule;
+
+struct lvl_rules {
+    lvl_arena arena; /* texts, things and rules */
+    const lvl_ctx *ctx;
+    const char *name;
+    const lvl_format *format;
+    const lvl_table *record; /* of the things; NULL: none that rules are about */
+    lvl_book book;
+    const lvl_book *game; /* or NULL */
+    lvl_conditions conditions;
+    lvl_book_thing *things; /* sorted */
+    rule *rules;
+    uint32_t count;
+};
+
+/* ---- reading ------------------------------------------------------------------------------------------- */
+
+typedef struct reader {
+    lvl_rules *r;
+    lvl_text json;
+    yyjson_doc *tree;
+    lvl_findings *findings;
+    lvl_status status;
+} reader;
+
+static bool is_ok(const reader *in)
+{
+    return in->status == LVL_OK;
+}
+
+/* Where a text of the tree begins in the file, which the tree has a copy of. */
+static size_t place_of(const reader *in, yyjson_val *text)
+{
+    const char *at = yyjson_get_str(text);
+    const char *from = in->tree ? in->tree->str_pool : NULL;
+
+    return at && from && at >= from && at <= from + in->json.len ? (size_t)(at - from) : 0;
+}
+
+/* Reports what is wrong at an offset of the file. */
+static void fail_at(reader *in, size_t offset, const char *fmt, ...) LVL_PRINTF(3, 4);
+static void fail_at(reader *in, size_t offset, const char *fmt, ...)
+{
+    size_t line = 1, begin = 0;
+    char text[400];
+    va_list args;
+
+    if (!is_ok(in))
+        return;
+    for (size_t i = 0; i < offset && i < in->json.len; i++) {
+        if (in->json.ptr[i] == '\n') {
+            line++;
+            begin = i + 1;
+        }
+    }
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_fault_add(in->findings, LVL_FAULT_RULES_FILE, "%s:%zu:%zu: %s", in->r->name, line, offset - begin + 1,
+                  text);
+    in->status = LVL_ERR_FORMAT;
+}
+
+/* Of the member with that key. */
+static void fail(reader *in, yyjson_val *key, const char *expected)
+{
+    char shown[80];
+
+    fail_at(in, place_of(in, key), "%s: expected %s", lvl_show(shown, lvl_json_str(key)), expected);
+}
+
+static const char *copied(reader *in, lvl_text text)
+{
+    char *copy = is_ok(in) ? lvl_arena_raw(&in->r->arena, text.len + 1) : NULL;
+
+    if (copy) {
+        memcpy(copy, text.ptr, text.len);
+        copy[text.len] = 0;
+    } else if (is_ok(in)) {
+        in->status = lvl_arena_status(&in->r->arena, LVL_ERR_MEMORY);
+    }
+    return copy;
+}
+
+/* The text of a member; NULL, which is reported, if it is none, or too long. */
+static const char *text_of(reader *in, yyjson_val *key, yyjson_val *val)
+{
+    const lvl_text text = yyjson_is_str(val) ? lvl_json_str(val) : (lvl_text){0};
+
+    if (!yyjson_is_str(val) || text.len > TEXT || (text.len && memchr(text.ptr, 0, text.len)))
+        fail(in, key, "a text of at most 1000 characters");
+    return copied(in, text);
+}
+
+/* Which keys a record may have: their place in `known`, or -1, which is reported. */
+static int key_of(reader *in, yyjson_val *key, const char *const *known, uint32_t *seen)
+{
+    const lvl_text name = lvl_json_str(key);
+    const char *near = NULL;
+    unsigned best = lvl_typo_limit(name) + 1;
+    char shown[80];
+
+    for (int i = 0; known[i]; i++) {
+        if (lvl_text_is(name, known[i])) {
+            if (*seen & 1u << i)
+                fail_at(in, place_of(in, key), "%s is given twice", known[i]);
+            *seen |= 1u << i;
+            return i;
+        }
+        const unsigned d = lvl_text_distance(name, lvl_text_of(known[i]), best);
+        near = d < best ? known[i] : near;
+        best = d < best ? d : best;
+    }
+    fail_at(in, place_of(in, key), "there is no key \"%s\" here%s%s%s", lvl_show(shown, name),
+            near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    return -1;
+}
+
+/* ---- things -------------------------------------------------------------------------------------------- */
+
+static const char *const kind_names[LVL_KIND_COUNT] = {
+    "unknown", "enemy",      "boss", "pickup",  "container", "platform", "hazard", "warp",
+    "sound",   "checkpoint", "exit", "scenery", "puzzle",    "unit",     "script", "engine",
+};
+
+static int kind_of(lvl_text name)
+{
+    for (int i = 1; i < LVL_KIND_COUNT; i++) {
+        if (lvl_text_is(name, kind_names[i]))
+            return i;
+    }
+    return -1;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const lvl_book_thing *)a)->name, ((const lvl_book_thing *)b)->name);
+}
+
+static void read_thing(reader *in, yyjson_val *key, yyjson_val *val, lvl_book_thing *out)
+{
+    static const char *const known[] = {"kind", "is", "note", NULL};
+    yyjson_val *member, *given = NULL;
+    uint32_t seen = 0;
+    size_t i, n;
+
+    out->name = copied(in, lvl_json_str(key));
+    if (!yyjson_is_obj(val))
+        fail(in, key, "a thing, as {\"kind\": \"enemy\"}");
+    yyjson_val *name;
+    yyjson_obj_foreach(val, i, n, name, member)
+    {
+        const int k = key_of(in, name, known, &seen);
+        if (k == 0)
+            given = member;
+        if (k >= 0 && !yyjson_is_str(member))
+            fail(in, name, "a text");
+    }
+    const int kind = given ? kind_of(lvl_json_str(given)) : -1;
+    if (kind < 0)
+        fail_at(in, place_of(in, given ? given : key),
+                "expected a kind: enemy, boss, pickup, container, platform, hazard, warp, sound, checkpoint, "
+                "exit, "
+                "scenery, puzzle, unit, script");
+    else
+        out->kind = (uint8_t)kind;
+}
+
+/* The things of the game and those of the file, sorted. */
+static void read_things(reader *in, yyjson_val *given)
+{
+    const uint32_t of_game = in->r->game ? in->r->game->thing_count : 0;
+    const size_t own = given ? yyjson_obj_size(given) : 0;
+    yyjson_val *key, *val;
+    size_t i, n;
+
+    if (own > LVL_RULES_THINGS - 1024 || of_game > 1024) {
+        in->status = LVL_ERR_LIMIT;
+        return;
+    }
+    lvl_book_thing *things = lvl_arena_array(&in->r->arena, of_game + own + 1, sizeof *things);
+    if (!things) {
+        in->status = lvl_arena_status(&in->r->arena, LVL_ERR_MEMORY);
+        return;
+    }
+    if (of_game)
+        memcpy(things, in->r->game->things, of_game * sizeof *things);
+    for (uint32_t k = 0; k < of_game; k++) /* their rules are in `lvl check` already */
+        things[k].use_count = things[k].rule_count = 0;
+    uint32_t count = of_game;
+    if (given)
+        yyjson_obj_foreach(given, i, n, key, val) read_thing(in, key, val, &things[count++]);
+    if (!is_ok(in))
+        return;
+    qsort(things, count, sizeof *things, by_name);
+    for (uint32_t k = 1; k < count; k++) {
+        if (strcmp(things[k - 1].name, things[k].name) == 0)
+            fail_at(in, 0, "things: \"%.60s\" is given twice, or is one of the game's", things[k].name);
+    }
+    in->r->things = things;
+    in->r->book.things = things;
+    in->r->book.thing_count = count;
+}
+
+/* Marks the things of a list as in the book: names, @kind, -name. */
+static void mark_things(reader *in, rule *to, yyjson_val *text)
+{
+    const lvl_book *book = &in->r->book;
+    const char *list = yyjson_get_str(text), *next = list;
+    lvl_text word;
+    char shown[80];
+
+    to->things = lvl_arena_array(&in->r->arena, (size_t)book->thing_count + 1, 1);
+    if (!to->things) {
+        in->status = lvl_arena_status(&in->r->arena, LVL_ERR_MEMORY);
+        return;
+    }
+    while (is_ok(in) && lvl_text_next_item(&next, ' ', &word)) {
+        const size_t at = place_of(in, text) + (size_t)(word.ptr - list);
+        const bool minus = word.len && word.ptr[0] == '-';
+        const bool all = word.len && word.ptr[0] == '@';
+        const lvl_text name = {word.ptr + (minus || all), word.len - (minus || all)};
+        if (!name.len)
+            continue;
+        if (all) {
+            const int kind = kind_of(name);
+            if (kind < 0)
+                fail_at(in, at, "there is no kind \"%s\"", lvl_show(shown, name));
+            for (uint32_t i = 0; i < book->thing_count && kind >= 0; i++)
+                to->things[i] |= book->things[i].kind == kind;
+            continue;
+        }
+        const lvl_book_thing *thing = lvl_book_find(book, name);
+        if (thing) {
+            to->things[thing - book->things] = !minus;
+            continue;
+        }
+        const lvl_book_thing *near = lvl_book_near(book, name);
+        fail_at(in, at, "there is no thing \"%s\"%s%s%s", lvl_show(shown, name),
+                near ? "; did you mean \"" : "", near ? near->name : "",
+                near ? "\"?" : "; name those of your own in \"things\", and \"game\" for those of a game");
+    }
+}
+
+/* ---- rules --------------------------------------------------------------------------------------------- */
+
+static void read_condition(reader *in, rule *to, yyjson_val *key, yyjson_val *val)
+{
+    lvl_conditions *c = &in->r->conditions;
+    const bool list = yyjson_is_arr(val);
+    const size_t n = list ? yyjson_arr_size(val) : 1, before = c->test_count, values = c->value_count;
+    lvl_condition_error error = {0};
+
+    to->rule.condition = (uint16_t)(c->count + 1);
+    if (!n || n > ALTERNATIVES)
+        fail(in, key, "a condition, or a list of up to 32");
+    for (size_t i = 0; i < n && is_ok(in); i++) {
+        yyjson_val *one = list ? yyjson_arr_get(val, i) : val;
+        if (!yyjson_is_str(one) || yyjson_get_len(one) > TEXT) {
+            fail(in, key, "a condition, as \"health > 100\"");
+            return;
+        }
+        in->status = lvl_condition_read(c, in->r->record, lvl_json_str(one), i + 1 < n, &error);
+        if (in->status == LVL_ERR_FORMAT) {
+            in->status = LVL_OK;
+            fail_at(in, place_of(in, one) + error.offset, "expected %s", error.expected);
+        }
+    }
+    to->cost = 4 * (uint64_t)(c->test_count - before) + (c->value_count - values);
+}
+
+static void read_path(reader *in, rule *to, yyjson_val *key, yyjson_val *val, const lvl_doc *empty)
+{
+    lvl_findings *why = is_ok(in) ? lvl_findings_new(in->r->ctx) : NULL;
+    lvl_path path = {0};
+
+    if (!yyjson_is_str(val) || yyjson_get_len(val) > TEXT || to->path_count == PATHS) {
+        fail(in, key, "a path as for `lvl get', or a list of up to 32");
+        lvl_findings_free(why);
+        return;
+    }
+    if (is_ok(in) && !why)
+        in->status = LVL_ERR_MEMORY;
+    if (!is_ok(in))
+        return;
+    lvl_status status = lvl_path_parse(&path, lvl_json_str(val), NULL, why);
+    if (status == LVL_OK)
+        status = lvl_path_bind(&path, empty, why);
+    if (status == LVL_ERR_ARG)
+        fail_at(in, place_of(in, val), "%s",
+                lvl_findings_count(why) ? lvl_findings_at(why, 0)->text : "a wrong path");
+    else if (status != LVL_OK)
+        in->status = status;
+    to->paths[to->path_count++] = copied(in, lvl_json_str(val));
+    lvl_path_free(&path);
+    lvl_findings_free(why);
+}
+
+static void read_paths(reader *in, rule *to, yyjson_val *key, yyjson_val *val, const lvl_doc *empty)
+{
+    if (!yyjson_is_arr(val)) {
+        read_path(in, to, key, val, empty);
+        return;
+    }
+    for (size_t i = 0; i < yyjson_arr_size(val) && is_ok(in); i++)
+        read_path(in, to, key, yyjson_arr_get(val, i), empty);
+}
+
+static int64_t read_count(reader *in, yyjson_val *key, yyjson_val *val)
+{
+    if (yyjson_is_uint(val) && yyjson_get_uint(val) <= UINT32_MAX)
+        return (int64_t)yyjson_get_uint(val);
+    fail(in, key, "a number from 0 on");
+    return NO_COUNT;
+}
+
+/* Whether an id begins with that word. */
+static bool begins_with(const char *id, lvl_text word)
+{
+    return strncmp(id, word.ptr, word.len) == 0 && (!id[word.len] || id[word.len] == '.');
+}
+
+/* Whether it is the first word of ids of lvl's own. */
+static bool is_taken(const lvl_ctx *ctx, lvl_text word)
+{
+    const lvl_format *f;
+
+    bool taken = begins_with("lvl", word);
+    for (size_t i = 0; ctx->formats && (f = ctx->formats[i]); i++) {
+        taken = taken || begins_with(f->id, word);
+        for (uint32_t k = 0; k < f->finding_count; k++)
+            taken = taken || begins_with(f->findings[k].id, word);
+        for (const lvl_book *const *book = f->calls->books; book && *book; book++)
+            taken = taken || begins_with((*book)->game, word);
+    }
+    return taken;
+}
+
+/* An id is words with points between them, and its first word none that begins ids of lvl's own. */
+static bool is_free_id(const lvl_ctx *ctx, lvl_text id)
+{
+    const char *dot = memchr(id.ptr, '.', id.len);
+    const lvl_text head = {id.ptr, dot ? (size_t)(dot - id.ptr) : 0};
+
+    for (size_t i = 0; i < id.len; i++) {
+        const char c = id.ptr[i];
+        if (!lvl_is_digit(c) && !(c >= 'a' && c <= 'z') && c != '_' &&
+            (c != '.' || !i || id.ptr[i - 1] == '.'))
+            return false;
+    }
+    return head.len && id.len <= 64 && id.ptr[id.len - 1] != '.' && !is_taken(ctx, head);
+}
+
+static void take_severity(reader *in, rule *to, yyjson_val *key, yyjson_val *val)
+{
+    lvl_severity severity = LVL_NONE;
+
+    for (int s = LVL_NOTE; s <= LVL_ERROR; s++) {
+        if (yyjson_is_str(val) && lvl_text_is(lvl_json_str(val), lvl_severity_name((lvl_severity)s)))
+            severity = (lvl_severity)s;
+    }
+    if (severity == LVL_NONE)
+        fail(in, key, "note, warning or error");
+    /* as of the book's rules (scripts/games): an error makes a file faulty, not damaged */
+    for (int p = 0; p < LVL_PROFILE_COUNT; p++)
+        to->rule.def.severity[p] =
+            p == LVL_PROFILE_SALVAGE && severity > LVL_NOTE ? (lvl_severity)(severity - 1) : severity;
+}
+
+static void read_rule(reader *in, yyjson_val *val, rule *to, const lvl_doc *empty)
+{
+    enum { ID, SEVERITY, WORDS, THINGS, IF, PATH, LEAST, MOST, SET, EFFECT, SURE, NOTE };
+    static const char *const known[] = {"id",   "severity", "text",   "things", "if",   "path", "least",
+                                        "most", "set",      "effect", "sure",   "note", NULL};
+    yyjson_val *key, *member, *first = NULL, *things = NULL;
+    uint32_t seen = 0;
+    size_t i, n;
+
+    to->least = to->most = NO_COUNT;
+    if (!yyjson_is_obj(val)) {
+        fail_at(in, 0, "rules: expected objects with id, severity, text, and things or path");
+        return;
+    }
+    yyjson_obj_foreach(val, i, n, key, member)
+    {
+        first = first ? first : key;
+        switch (key_of(in, key, known, &seen)) {
+        case ID:
+            to->rule.def.id = text_of(in, key, member);
+            if (is_ok(in) && !is_free_id(in->r->ctx, lvl_text_of(to->rule.def.id)))
+                fail_at(in, place_of(in, member),
+                        "expected an id as contest.bosses, of a-z, 0-9, _ and points, whose first word "
+                        "begins no id "
+                        "of lvl's own findings");
+            break;
+        case SEVERITY: take_severity(in, to, key, member); break;
+        case WORDS: to->rule.def.meaning = text_of(in, key, member); break;
+        case THINGS:
+            things = member;
+            if (!text_of(in, key, member) || !in->r->record)
+                fail(in, key, "no things: levels of this format have no list of them; use a path");
+            break;
+        case IF:
+            if (!in->r->record)
+                fail(in, key, "no condition about things in this format; use a path with a condition");
+            else if (is_ok(in))
+                read_condition(in, to, key, member);
+            break;
+        case PATH: read_paths(in, to, key, member, empty); break;
+        case LEAST: to->least = read_count(in, key, member); break;
+        case MOST: to->most = read_count(in, key, member); break;
+        case SET:
+            to->set = yyjson_is_true(member);
+            if (!to->set)
+                fail(in, key, "true");
+            break;
+        default:
+            if (!yyjson_is_str(member))
+                fail(in, key, "a text");
+        }
+    }
+    const size_t at = first ? place_of(in, first) : 0;
+    if (!to->rule.def.id || !to->rule.def.meaning || !(seen & 1u << SEVERITY))
+        fail_at(in, at, "a rule has id, severity and text");
+    if (!things == !to->path_count)
+        fail_at(in, at, "a rule has things or path");
+    if (to->set && (things || to->least != NO_COUNT || to->most != NO_COUNT))
+        fail_at(in, at, "\"set\" is for paths, without least and most");
+    if (to->rule.condition && !things)
+        fail_at(in, at, "\"if\" is about things; a path has its conditions in brackets");
+    if (is_ok(in) && things)
+        mark_things(in, to, things);
+}
+
+static void read_rules(reader *in, yyjson_val *list)
+{
+    const size_t n = yyjson_arr_size(list);
+    lvl_doc *empty = NULL;
+
+    if (n > LVL_RULES_COUNT) {
+        fail_at(in, 0, "%zu rules; at most %d are read", n, LVL_RULES_COUNT);
+        return;
+    }
+    in->r->rules = lvl_arena_array(&in->r->arena, n + 1, sizeof *in->r->rules);
+    if (!in->r->rules)
+        in->status = lvl_arena_status(&in->r->arena, LVL_ERR_MEMORY);
+    if (is_ok(in))
+        in->status = lvl_doc_new(&empty, in->r->ctx, in->r->format);
+    for (size_t i = 0; i < n && is_ok(in); i++) {
+        read_rule(in, yyjson_arr_get(list, i), &in->r->rules[i], empty);
+        in->r->count++;
+    }
+    lvl_doc_free(empty);
+}
+
+static bool too_deep(yyjson_val *val, int depth)
+{
+    yyjson_val *key, *one;
+    size_t i, n;
+
+    if (!yyjson_is_ctn(val))
+        return false;
+    if (depth == LVL_RULES_DEPTH)
+        return true;
+    if (yyjson_is_arr(val)) {
+        yyjson_arr_foreach(val, i, n, one) if (too_deep(one, depth + 1)) return true;
+        return false;
+    }
+    yyjson_obj_foreach(val, i, n, key, one) if (too_deep(one, depth + 1)) return true;
+    return false;
+}
+
+/* The things of a format are the objects of its list with classes; without one, of its only list. */
+static const lvl_table *record_of(const lvl_format *format)
+{
+    lvl_map_objects lists[LVL_MAP_LISTS];
+    const uint32_t count = lvl_map_objects_of(format, lists);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (lvl_field_with_role(lists[i].list->table, LVL_ROLE_CLASS, NULL))
+            return lists[i].list->table;
+    }
+    return count == 1 ? lists[0].list->table : NULL;
+}
+
+static void read_root(reader *in, yyjson_val *root)
+{
+    enum { SCHEMA, TITLE, FORMAT, GAME, THINGS, RULES };
+    static const char *const known[] = {"$schema", "title", "format", "game", "things", "rules", NULL};
+    yyjson_val *key, *val, *members[6] = {0}, *keys[6] = {0};
+    uint32_t seen = 0;
+    size_t i, n;
+
+    if (!yyjson_is_obj(root) || too_deep(root, 0)) {
+        fail_at(in, 0, "expected an object with format and rules; `lvl help rules' shows one");
+        return;
+    }
+    yyjson_obj_foreach(root, i, n, key, val)
+    {
+        const int k = key_of(in, key, known, &seen);
+        if (k >= 0) {
+            members[k] = val;
+            keys[k] = key;
+        }
+        if (k >= 0 && k < THINGS)
+            (void)text_of(in, key, val);
+    }
+    if (!members[FORMAT] || !members[RULES] || !yyjson_is_arr(members[RULES]))
+        fail_at(in, 0, "expected \"format\", and \"rules\", a list");
+    if (is_ok(in) && !(in->r->format = lvl_formats_find(in->r->ctx, yyjson_get_str(members[FORMAT]))))
+        fail(in, keys[FORMAT], "a format, as `lvl formats' lists them");
+    if (!is_ok(in))
+        return;
+    in->r->record = record_of(in->r->format);
+    const lvl_book *const *books = in->r->format->calls->books;
+    for (; members[GAME] && books && *books && !in->r->game; books++)
+        in->r->game = lvl_text_is(lvl_json_str(members[GAME]), (*books)->game) ? *books : NULL;
+    if (members[GAME] && !in->r->game)
+        fail(in, keys[GAME], "a game of the format, as claw or gruntz");
+    if (members[THINGS] && !yyjson_is_obj(members[THINGS]))
+        fail(in, keys[THINGS], "an object: names of things, and what they are");
+    if (is_ok(in))
+        read_things(in, members[THINGS]);
+    if (is_ok(in))
+        read_rules(in, members[RULES]);
+    lvl_conditions_use(&in->r->conditions, &in->r->book);
+}
+
+lvl_status lvl_rules_read(lvl_rules **out, const lvl_ctx *ctx, lvl_text json, const char *name,
+                          lvl_findings *findings)
+{
+    lvl_rules *r = calloc(1, sizeof *r);
+    lvl_json_error error = {0};
+
+    *out = NULL;
+    if (!r)
+        return LVL_ERR_MEMORY;
+    r->ctx = ctx;
+    lvl_arena_init(&r->arena, ctx);
+    r->conditions.arena = &r->arena;
+    reader in = {.r = r, .json = json, .findings = findings, .status = LVL_OK};
+    r->name = copied(&in, lvl_text_of(name));
+    if (json.len > LVL_RULES_BYTES) {
+        in.status = LVL_OK;
+        fail_at(&in, 0, "the file is larger than 1 MiB");
+    }
+    in.tree = is_ok(&in) ? lvl_json_read(ctx, json, &error) : NULL;
+    if (is_ok(&in) && !in.tree && error.status == LVL_ERR_FORMAT)
+        fail_at(&in, error.offset, "expected JSON: %s", error.text);
+    else if (is_ok(&in) && !in.tree)
+        in.status = error.status;
+    if (is_ok(&in))
+        read_root(&in, yyjson_doc_get_root(in.tree));
+    yyjson_doc_free(in.tree);
+    if (!is_ok(&in)) {
+        lvl_rules_free(r);
+        return in.status;
+    }
+    *out = r;
+    return LVL_OK;
+}
+
+void lvl_rules_free(lvl_rules *r)
+{
+    if (!r)
+        return;
+    lvl_conditions_free(&r->conditions);
+    lvl_arena_free(&r->arena);
+    free(r);
+}
+
+/* ---- evaluating ---------------------------------------------------------------------------------------- */
+
+typedef struct judge {
+    const lvl_rules *r;
+    const lvl_doc *doc;
+    lvl_findings *findings;
+    int64_t *counts; /* by rule */
+    lvl_where *at; /* the one that is too many */
+} judge;
+
+static void found(judge *j, uint32_t index, const lvl_where *where)
+{
+    const rule *one = &j->r->rules[index];
+    const bool counted = one->least != NO_COUNT || one->most != NO_COUNT;
+
+    if (!counted)
+        lvl_findings_add(j->findings, &one->rule.def, where, NULL, "%s", one->rule.def.meaning);
+    else if (j->counts[index] == (one->most == NO_COUNT ? 0 : one->most))
+        j->at[index] = *where;
+    j->counts[index]++;
+}
+
+static void report_count(judge *j, uint32_t index)
+{
+    const rule *one = &j->r->rules[index];
+    const int64_t n = j->counts[index];
+    const lvl_where root = lvl_where_root();
+
+    if (one->most != NO_COUNT && n > one->most)
+        lvl_findings_add(j->findings, &one->rule.def, &j->at[index], NULL, "%s: %lld found, at most %lld",
+                         one->rule.def.meaning, (long long)n, (long long)one->most);
+    else if (one->least != NO_COUNT && n < one->least)
+        lvl_findings_add(j->findings, &one->rule.def, &root, NULL, "%s: %lld found, at least %lld",
+                         one->rule.def.meaning, (long long)n, (long long)one->least);
+}
+
+/* The thing of the rules that an object is: CLASS/NAME, or CLASS. NULL: none. */
+static const lvl_book_thing *thing_of(const lvl_rules *r, const lvl_map_objects *objects, const void *item)
+{
+    const lvl_table *table = objects->list->table;
+    const lvl_field *name = lvl_field_with_role(table, LVL_ROLE_NAME, NULL),
+                    *class = lvl_field_with_role(table, LVL_ROLE_CLASS, NULL);
+    char both[200];
+
+    if (!class)
+        class = lvl_field_with_role(table, LVL_ROLE_PICTURE, NULL);
+    if (!class || class->kind != LVL_TEXT)
+        return NULL;
+    const lvl_text is = lvl_get_text(item, class), called = name ? lvl_get_text(item, name) : (lvl_text){0};
+    if (called.len && is.len + called.len + 1 < sizeof both) {
+        memcpy(both, is.ptr, is.len);
+        both[is.len] = '/';
+        memcpy(both + is.len + 1, called.ptr, called.len);
+        const lvl_book_thing *own = lvl_book_find(&r->book, (lvl_text){both, is.len + 1 + called.len});
+        if (own)
+            return own;
+    }
+    return lvl_book_find(&r->book, is);
+}
+
+static lvl_status judge_object(void *user, const lvl_map_objects *objects, void *layer,
+                               const lvl_where *where, void *item)
+{
+    judge *j = user;
+    lvl_status status = LVL_OK;
+
+    (void)layer;
+    const lvl_book_thing *thing = objects->list->table == j->r->record ? thing_of(j->r, objects, item) : NULL;
+    if (!thing)
+        return LVL_OK;
+    for (uint32_t i = 0; i < j->r->count && status == LVL_OK; i++) {
+        const rule *one = &j->r->rules[i];
+        if (!one->things || !one->things[thing - j->r->things])
+            continue;
+        status = lvl_charge(j->doc->ctx, 1 + one->cost);
+        if (status == LVL_OK &&
+            (!one->rule.condition || lvl_book_holds(&j->r->book, &one->rule, thing, 0, item)))
+            found(j, i, where);
+    }
+    return status;
+}
+
+/* Whether a match has a value: not an empty text or list, nor the number 0. */
+static bool has_value(const lvl_match *m)
+{
+    lvl_field f;
+
+    if (!m->field || m->has_region)
+        return true;
+    const void *record = lvl_match_member(m, &f);
+    switch (f.kind) {
+    case LVL_TEXT: return lvl_get_text(record, &f).len > 0;
+    case LVL_INT: return lvl_get_int(record, &f) != 0;
+    case LVL_LIST: return lvl_list_count(record, &f) > 0;
+    case LVL_BYTES: return lvl_get_bytes(record, &f).len > 0;
+    default: return true;
+    }
+}
+
+static lvl_status judge_path(judge *j, uint32_t index, const char *path)
+{
+    const rule *one = &j->r->rules[index];
+    lvl_findings *why = lvl_findings_new(j->doc->ctx);
+    lvl_match *matches = NULL;
+    size_t n = 0;
+
+    lvl_status status = why ? lvl_path_matches(j->doc, lvl_text_of(path), &matches, &n, why) : LVL_ERR_MEMORY;
+    if (status == LVL_ERR_ARG || status == LVL_ERR_FORMAT)
+        lvl_findings_add(j->findings, &lvl_faults[LVL_FAULT_RULES_SKIPPED], NULL, NULL,
+                         "%s: the rule %s cannot be evaluated here: %s", j->r->name, one->rule.def.id,
+                         lvl_findings_count(why) ? lvl_findings_at(why, 0)->text : path);
+    for (size_t i = 0; i < n && status == LVL_OK; i++) {
+        lvl_where where = matches[i].where;
+        if (where.depth && matches[i].index != LVL_NO_INDEX)
+            where.steps[where.depth - 1].index = matches[i].index;
+        const bool list = matches[i].field && matches[i].field->kind == LVL_LIST &&
+                          matches[i].index == LVL_NO_INDEX && !matches[i].append && !matches[i].has_region;
+        /* a list itself counts as its items */
+        const uint32_t items = list && !one->set ? lvl_list_count(matches[i].record, matches[i].field) : 1;
+        status = lvl_charge(j->doc->ctx, 16 * (uint64_t)items);
+        for (uint32_t k = 0; k < items && status == LVL_OK; k++) {
+            if (list && !one->set)
+                where.steps[where.depth - 1].index = k;
+            if (!matches[i].append && !(one->set && has_value(&matches[i])))
+                found(j, index, &where);
+        }
+    }
+    free(matches);
+    lvl_findings_free(why);
+    return status == LVL_ERR_MISSING || status == LVL_ERR_ARG || status == LVL_ERR_FORMAT ? LVL_OK : status;
+}
+
+lvl_status lvl_rules_check(const lvl_rules *r, const lvl_doc *doc, lvl_findings *findings)
+{
+    judge j = {r, doc, findings, calloc((size_t)r->count + 1, sizeof *j.counts),
+               calloc((size_t)r->count + 1, sizeof *j.at)};
+    const bool other = doc->format != r->format && doc->format->table != r->format->table;
+    lvl_status status = j.counts && j.at ? LVL_OK : LVL_ERR_MEMORY;
+
+    if (status == LVL_OK && other) {
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_RULES_SKIPPED], NULL, NULL,
+                         "%s: its rules are about %s, this file is %s", r->name, r->format->id,
+                         doc->format->id);
+        goto out;
+    }
+    if (status == LVL_OK && r->record)
+        status = lvl_objects_visit(doc, judge_object, &j);
+    for (uint32_t i = 0; i < r->count && status == LVL_OK; i++) {
+        for (uint32_t k = 0; k < r->rules[i].path_count && status == LVL_OK; k++)
+            status = judge_path(&j, i, r->rules[i].paths[k]);
+        if (status == LVL_OK)
+            report_count(&j, i);
+    }
+out:
+    free(j.counts);
+    free(j.at);
+    return status;
+}
+
+/* ---- the form ------------------------------------------------------------------------------------------ */
+
+void lvl_rules_schema(const lvl_ctx *ctx, lvl_buffer *out)
+{
+    static const char text[] = "{\"type\":\"string\",\"maxLength\":1000}";
+    static const char count[] = "{\"type\":\"integer\",\"minimum\":0}";
+
+    lvl_buffer_str(out,
+                   "{\n\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\n"
+                   "\"title\":\"Rules for lvl check --rules\",\n"
+                   "\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"format\",\"rules\"],\n"
+                   "\"properties\":{\n");
+    lvl_buffer_printf(out, "  \"$schema\":%s,\n  \"title\":%s,\n  \"format\":{\"enum\":[", text, text);
+    const lvl_format *f;
+    for (size_t i = 0; ctx->formats && (f = ctx->formats[i]); i++)
+        lvl_buffer_printf(out, "%s\"%s\"", i ? "," : "", f->id);
+    lvl_buffer_str(out, "]},\n  \"game\":{\"enum\":[\"claw\",\"gruntz\"]},\n"
+                        "  \"things\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\","
+                        "\"additionalProperties\":false,\"required\":[\"kind\"],\"properties\":{\n"
+                        "    \"kind\":{\"enum\":[");
+    for (int i = 1; i < LVL_KIND_COUNT; i++)
+        lvl_buffer_printf(out, "%s\"%s\"", i > 1 ? "," : "", kind_names[i]);
+    lvl_buffer_printf(out, "]},\"is\":%s,\"note\":%s}}},\n", text, text);
+    lvl_buffer_printf(out,
+                      "  \"rules\":{\"type\":\"array\",\"maxItems\":%d,\"items\":{\"type\":\"object\","
+                      "\"additionalProperties\":false,\"required\":[\"id\",\"severity\",\"text\"],\n"
+                      "    \"oneOf\":[{\"required\":[\"things\"]},{\"required\":[\"path\"]}],\n"
+                      "    \"properties\":{\n"
+                      "      \"id\":{\"type\":\"string\",\"pattern\":\"^[a-z0-9_]+(\\\\.[a-z0-9_]+)+$\","
+                      "\"maxLength\":64},\n"
+                      "      \"severity\":{\"enum\":[\"note\",\"warning\",\"error\"]},\n      \"text\":%s,\n",
+                      LVL_RULES_COUNT, text);
+    lvl_buffer_printf(out, "      \"things\":%s,\n", text);
+    static const struct {
+        const char *key;
+        int most;
+    } lists[] = {{"if", ALTERNATIVES}, {"path", PATHS}};
+    for (size_t i = 0; i < LVL_COUNT_OF(lists); i++)
+        lvl_buffer_printf(out,
+                          "      \"%s\":{\"oneOf\":[%s,{\"type\":\"array\",\"minItems\":1,\"maxItems\":%d,"
+                          "\"items\":%s}]},\n",
+                          lists[i].key, text, lists[i].most, text);
+    lvl_buffer_printf(out,
+                      "      \"least\":%s,\"most\":%s,\"set\":{\"const\":true},\n"
+                      "      \"effect\":%s,\"sure\":%s,\"note\":%s}}}}}\n",
+                      count, count, text, text, text);
+}
