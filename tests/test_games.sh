@@ -51,7 +51,7 @@ python3 - data/games/*.json <<'END' || fail "rules in data/games and in the code
 import glob, json, re, sys
 rules = [rule for path in sys.argv[1:] for rule in json.load(open(path, encoding="utf-8")).get("rules", [])]
 games = "|".join(sorted({rule["id"].split(".")[0] for rule in rules}))
-code = {id for path in glob.glob("src/**/*_rules.c", recursive=True) for id in re.findall(r'"((?:%s)\.[a-z_.]+)"' % games, open(path).read())}
+code = {id for path in glob.glob("src/**/*rules.c", recursive=True) for id in re.findall(r'"((?:%s)\.[a-z_.]+)"' % games, open(path).read())}
 book = {rule["id"] for rule in rules if rule.get("by") == "code"}
 for id in sorted(code ^ book):
     print(id, "is only in the", "code" if id in code else "book")
