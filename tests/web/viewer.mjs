@@ -449,6 +449,51 @@ try {
     assert.ok(frames.some(({rect, isBad}) => isBad && String(rect) === String([3 * 64, 2 * 64, 64, 64])));
     await tab('info', '*');
     assert.deepEqual(await value(() => lvlApp.map.findings), []);
+    /* Another tab is chosen before the answer comes. */
+    await value(async () => {
+      const checked = new Promise(done => {
+        const {ask} = lvlApp;
+        lvlApp.ask = async (...args) => {
+          const answer = await ask.apply(lvlApp, args);
+          if (args[0] === 'check') done();
+          return answer;
+        };
+      });
+      lvlApp.panel.choose('findings');
+      lvlApp.panel.choose('info');
+      await checked;
+      for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+      delete lvlApp.ask;
+    });
+    assert.deepEqual(await value(() => lvlApp.map.findings), []);
+  });
+
+  await test('things move by what the places of all of them can have, and onto the grid from between px', async () => {
+    await fresh();
+    const name = 'lake_village.nw';
+    const doc = lvl.open(sample(`graal/lakeside/${name}`), name);
+    const start = set(doc.save(), name, 'npcs[0].x=20.5', 'npcs[0].y=23.7');
+    doc.close();
+    await drop({[name]: start});
+    const select = (...paths) => value(wanted => lvlApp.selectAll(wanted.map(path => lvlApp.thingFor(path))), paths);
+    const both = ['npcs[0].x', 'signs[0].x'];
+    await select('npcs[0]', 'signs[0]');
+    await page.focus('#map');
+    const nudge = async key => {
+      await page.keyboard.down('Shift');
+      await page.keyboard.press(key);
+      await page.keyboard.up('Shift');
+    };
+    await nudge('ArrowLeft');
+    await edits(1);
+    assert.deepEqual(await bytesNow(), set(start, name, ...both.map(path => `${path}-=1`)));
+    await nudge('ArrowRight');
+    await edits(2);
+    assert.deepEqual(contentOf(await bytesNow(), name), contentOf(start, name));
+    await select('npcs[0]');
+    await page.keyboard.press('g');
+    await edits(3);
+    assert.deepEqual(contentOf(await bytesNow(), name), contentOf(set(start, name, 'npcs[0].x=21', 'npcs[0].y=24'), name));
   });
 
   await test('a thing is doubled and deleted', async () => {

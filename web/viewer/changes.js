@@ -68,7 +68,7 @@ export async function findingsPage(app, node, state) {
       state.showsRepair = true;
       app.panel.choose('changes');
     }), findingList(app, known, 'findings', result.findings, 500));
-  await markFindings(app, result.findings.slice(0, 500));
+  if (state.tab === 'findings') await markFindings(app, result.findings.slice(0, 500));
 }
 
 export async function changesPage(app, node, state) {

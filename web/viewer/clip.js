@@ -102,13 +102,20 @@ export function clipboard(app, isTyping) {
 export async function align(app, {things, args: {grid: lines}}) {
   const fieldsOf = things.map(path => placeFields(app, {path}) ?? []);
   const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
-  const moves = things.map((path, n) => ({things: [path], by: fieldsOf[n].map(({px, step}, i) => {
+  const set = [];
+  const moves = things.map((thing, n) => ({things: [thing], by: fieldsOf[n].map(({path, px, step}, i) => {
     const old = values.shift();
+    if (typeof old !== 'number') return 0;
     const grid = Math.max(lines[i] / px, step);
-    return typeof old === 'number' ? (Math.round(old / grid) * grid - old) * px : 0;
+    const value = Math.round(old / grid) * grid;
+    const by = (value - old) * px;
+    if (Number.isInteger(by)) return by;
+    set.push(`${path}=${value}`); /* from between px, which no movement is */
+    return 0;
   })})).filter(({by}) => by.some(Boolean));
-  if (!moves.length) notice('They are on the grid already.');
-  return moves.length && {moves};
+  const isDone = !moves.length && !set.length;
+  if (isDone) notice('They are on the grid already.');
+  return !isDone && {moves, set};
 }
 
 /* Issues it for the selected things. */

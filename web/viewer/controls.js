@@ -2,7 +2,7 @@
 import {$, count, isField, notice} from './dom.js';
 import {openCreate} from './create.js';
 import {chosen, dropped, pickFiles} from './files.js';
-import {moveThings, placeFields, stepped} from './move.js';
+import {moveThings, placeFields, sharedFields, stepped} from './move.js';
 import {removeItems} from './things.js';
 import {addAt, placeRect} from './add.js';
 import {handleAt, stretched} from './areas.js';
@@ -74,10 +74,9 @@ function selectedThings(app) {
   return app.selection.map(path => app.thingFor(path)).filter(Boolean);
 }
 
-/* Moves the selected things by the smallest step of its fields. */
+/* Moves the selected things by the smallest step of their places. */
 function nudge(app, key) {
-  const things = selectedThings(app);
-  const fields = things.length && placeFields(app, things[0]);
+  const fields = sharedFields(app, selectedThings(app));
   if (!fields) return;
   const [dx, dy] = {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];
   moveThings(app, app.selection, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
@@ -205,7 +204,7 @@ function pointer(app, canvas) {
         ?? [event]) brush.move(...map.place(step.offsetX, step.offsetY));
     } else if (moved > 3 && act === 'drag') {
       const things = app.dragged.map(path => app.thingFor(path)).filter(Boolean);
-      const fields = placeFields(app, things[0]);
+      const fields = sharedFields(app, things);
       map.ghost = fields && {rects: things.map(thing => app.rectOf(thing)), by: stepped(fields, dragged(event))};
       map.draw();
     } else if (moved > 3 && act === 'stretch') {

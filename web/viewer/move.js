@@ -10,6 +10,12 @@ export function placeFields(app, thing) {
     path: [thing.path, field.inner, field.name].filter(Boolean).join('.')}));
 }
 
+/* Those of the first of these things, with steps that the places of all of them can have; undefined: none has a place. */
+export function sharedFields(app, things) {
+  const fieldsOf = things.map(thing => placeFields(app, thing)).filter(Boolean);
+  return fieldsOf[0]?.map((field, i) => ({...field, step: Math.max(...fieldsOf.map(fields => fields[i].step))}));
+}
+
 /* The movement in px, rounded to values that the fields can have. */
 export function stepped(fields, by) {
   return fields.map(({px, step}, i) => Math.round(by[i] / px / step) * step * px);
@@ -18,20 +24,17 @@ export function stepped(fields, by) {
 /* The command `move`: all things by the same steps, and what belongs to them or names them, as the game's book says. With a grid, the
    first one comes onto it, and the others keep their distance. */
 export async function move(app, {things, args: {by, grid: lines}}) {
-  const fieldsOf = things.map(path => placeFields(app, {path})).filter(Boolean);
-  if (!fieldsOf.length) return undefined;
-  const [first] = fieldsOf;
-  const values = await app.client.call('copy', first.map(({path}) => path));
+  const fields = sharedFields(app, things.map(path => ({path})));
+  if (!fields) return undefined;
+  const values = await app.client.call('copy', fields.map(({path}) => path));
   const old = values.map(value => (typeof value === 'number' ? value : 0));
-  const wanted = first.map(({px, step}, i) => {
+  const wanted = fields.map(({px, step}, i) => {
     if (!lines || !by[i]) return by[i];
     const grid = Math.max(lines[i] / px, step);
     return (Math.round((old[i] + by[i] / px) / grid) * grid - old[i]) * px;
   });
-  /* Steps that the places of all of them can have. */
-  const coarsest = first.map((field, i) => ({...field, step: Math.max(...fieldsOf.map(fields => fields[i].step))}));
-  const done = stepped(coarsest, wanted);
-  const label = first.flatMap(({path, px}, i) => (done[i] ? [`${path}=${old[i] + done[i] / px}`] : [])).join(', ');
+  const done = stepped(fields, wanted);
+  const label = fields.flatMap(({path, px}, i) => (done[i] ? [`${path}=${old[i] + done[i] / px}`] : [])).join(', ');
   return label && {moves: [{things, by: done}], made: things, ...things.length === 1 && {label}};
 }
 
