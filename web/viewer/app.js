@@ -104,7 +104,9 @@ class App {
     $('stop').onclick = () => (this.stopProgress ? this.stopProgress() : this.client.stop('stopped'));
     const held = await embedded();
     this.client.roots = held?.art ?? [];
-    const {formats, version, kinds} = await this.client.start();
+    const {formats, version, kinds, hasTexts} = await this.client.start();
+    if (!hasTexts) notice('Explanations of fields and findings are missing: their file is of another version, or could not be read. '
+      + 'Load the page again.', true);
     this.formats = formats;
     this.kinds = new Map(kinds.map(kind => [kind.id, kind]));
     this.version = version;

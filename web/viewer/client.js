@@ -44,7 +44,7 @@ export class Client {
   busy = () => {};
 
   async start() {
-    const texts = this.#texts ?? bytesOfFile('lvl-texts', 'lvl-texts.json');
+    const texts = this.#texts ?? bytesOfFile('lvl-texts', 'lvl-texts.json').catch(() => null);
     this.#module ??= await WebAssembly.compile(await bytesOfFile('lvl-wasm', 'lvl.wasm'));
     this.#texts = await texts;
     this.#worker = makeWorker();

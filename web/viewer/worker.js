@@ -487,8 +487,10 @@ function replaceAt(doc, place, {text, op, value}, to) {
 const methods = {
   async start(module, texts, given) {
     roots = given;
-    lvl = await load(module, texts);
-    return {version: lvl.version, formats: lvl.formats(), kinds: lvl.findingKinds()};
+    /* During an update, a server or a cache may have those of another version. */
+    const explained = texts && await load(module, texts).catch(() => null);
+    lvl = explained || await load(module);
+    return {version: lvl.version, formats: lvl.formats(), kinds: lvl.findingKinds(), hasTexts: Boolean(explained)};
   },
 
   /* Browsers compile a function when it is first called: this moves that time before the first level. */
