@@ -112,6 +112,10 @@ expect 1 "$lvl" check early.wwd
 has out 'wwd.stream.truncated: the file ends too early: [0-9]* of [0-9]* bytes of the level could be read'
 expect 1 "$lvl" check "$samples/wwd/damaged/properties.wwd"
 has out 'wwd.tile.no_property: the game may crash when the player touches \[[0-9]*,[0-9]*\]: there are'
+# the bytes of the plane's tiles, not those of its header
+expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" 'planes[4].tiles[3,2]=0x00050001' -o other_set.wwd
+expect 1 "$lvl" check --json other_set.wwd
+has out '"offset":6964,"length":3360,"outer":1524,"path":"planes\[4\].tiles\[3,2\]"'
 expect 0 "$lvl" dump "$samples/wwd/cliffs.wwd" -o twice.json
 sed '1s/^{/{"lvl":1,/' twice.json >twice2.json
 expect 1 "$lvl" undump twice2.json -o twice.wwd

@@ -39,10 +39,16 @@ static void locate_space(lvl_sink *sink, const lvl_space *space)
             space->parent ? l->outer[space->parent < 64 ? space->parent : 0] : space->parent_bit / 8;
 }
 
+/* Spans are of all cells of a grid, so that is where findings about one of them are. */
+static uint32_t index_of(const lvl_step *step)
+{
+    return step->field->kind == LVL_CELLS ? LVL_NO_INDEX : step->index;
+}
+
 static bool same_place(const lvl_where *a, const lvl_where *b, uint32_t depth)
 {
     for (uint32_t i = 0; i < depth; i++) {
-        if (a->steps[i].field != b->steps[i].field || a->steps[i].index != b->steps[i].index)
+        if (a->steps[i].field != b->steps[i].field || index_of(&a->steps[i]) != index_of(&b->steps[i]))
             return false;
     }
     return true;
@@ -59,7 +65,7 @@ static uint32_t entry_at(const struct locator *l, const lvl_where *where, uint32
     *hash = lvl_hash_u64(seed, (uint64_t)depth * 2 + above);
     for (uint32_t i = 0; i < depth; i++)
         *hash = lvl_hash_mix(seed, lvl_hash_mix(seed, *hash, (uintptr_t)where->steps[i].field),
-                             where->steps[i].index);
+                             index_of(&where->steps[i]));
     for (lvl_hash_at at = lvl_hash_first(&l->places, *hash); at.found; at = lvl_hash_next(&l->places, at)) {
         const wanted *w = &l->list[at.index];
         if (w->depth == depth && w->above == above &&
