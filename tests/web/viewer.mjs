@@ -447,7 +447,10 @@ try {
     const [frames, own] = await value(path => [lvlApp.map.findings, lvlApp.rectOf(lvlApp.thingFor(path))], thing);
     assert.ok(frames.some(({rect, isBad}) => !isBad && String(rect) === String(own)));
     assert.ok(frames.some(({rect, isBad}) => isBad && String(rect) === String([3 * 64, 2 * 64, 64, 64])));
-    await tab('info', '*');
+    await value(path => [...document.querySelectorAll('#page-findings li button')].find(b => b.textContent.includes(path)).click(), tile);
+    await page.waitForSelector('#page-record:not([hidden]) .crumbs');
+    assert.equal(await value(() => lvlApp.panel.state.recordPath), 'planes[4]');
+    assert.deepEqual(await value(() => lvlApp.map.selected), [3 * 64, 2 * 64, 64, 64]);
     assert.deepEqual(await value(() => lvlApp.map.findings), []);
     /* Another tab is chosen before the answer comes. */
     await value(async () => {

@@ -1080,7 +1080,7 @@ class App {
     else if (rect) this.map.selected = rect;
     if (rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2,
       Math.max(this.map.zoom, Math.min(1, 400 / rect[2])));
-    this.panel.showRecord(path.replace(/\.[^.\]]*$/, '').replace(/\[[^\]]*,[^\]]*\]$/, ''));
+    this.panel.showRecord(path.replace(/\[[^\]]*,[^\]]*\]$/, '').replace(/\.[^.\]]*$/, ''));
   }
 
   /* The place of a cell, a chunk of a drawing or a level of a world. */
