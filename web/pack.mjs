@@ -1,8 +1,8 @@
 /*
  * Makes lvl.wasm and lvl-texts.json of the linked module. Texts that only explain (what fields and findings mean, what rules of
  * games say) are moved from its data into the other file, which lvl.js puts back (load): half of the module's texts. A text
- * stays if something else refers to it: if a number in the code is an address in it, or if what the module says about formats has it as
- * something else. The data becomes one segment: gzip packs it better than thousands of them.
+ * stays if something else refers to it: if a number in the code is an address in it, if another text ends like it, or if what the module
+ * says about formats has it as something else. The data becomes one segment: gzip packs it better than thousands of them.
  * Usage: node web/pack.mjs LINKED.wasm OUT.wasm OUT.json
  */
 import {createHash} from 'node:crypto';
@@ -89,7 +89,7 @@ const texts = [];
 for (const text of prose) {
   const bytes = Buffer.from(`${text}\0`);
   const at = memory.indexOf(bytes);
-  if (at < 0 || bytes.length <= shortest || others.has(text)) continue;
+  if (at < 0 || memory[at - 1] || bytes.length <= shortest || others.has(text)) continue;
   const places = Array.from(bytes, (_, i) => start + at + i);
   if (places.some((place, i) => used.has(place) || (i && pointed.has(place)))) continue;
   texts.push([start + at, text]);
