@@ -131,9 +131,7 @@ static const lvl_signature signatures[] = {
     {0},
 };
 
-#ifndef LVL_WITHOUT_NAMES
 static const lvl_book *const books[] = {&lvl_book_sketchy, NULL};
-#endif
 
 const lvl_format lvl_format_sketchy = {
     .id = "sketchy",
@@ -155,9 +153,7 @@ const lvl_format lvl_format_sketchy = {
     .calls =
         &(const lvl_format_calls){
             .cuts = cuts,
-#ifndef LVL_WITHOUT_NAMES
             .books = books,
-#endif
             .probe = lvl_sketchy_probe,
             .probe_tail = lvl_sketchy_probe_tail,
             .read = lvl_sketchy_read,

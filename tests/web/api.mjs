@@ -120,6 +120,9 @@ test('what belongs to an object moves with it; texts of rules', () => {
   assert.ok(ruled.length > 0);
   for (const {id, text} of ruled) assert.ok(text && kinds.get(id).meaning, id);
   doc.close();
+  const drawing = lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level');
+  for (const {id} of drawing.check().findings) assert.ok(kinds.get(id)?.meaning, id);
+  drawing.close();
 });
 
 test('texts of another build are refused', async () => {
