@@ -439,7 +439,7 @@ try {
     await fresh();
     const [thing, tile] = ['planes[4].objects[0]', 'planes[4].tiles[3,2]'];
     await drop({'cliffs.wwd': set(sample('wwd/cliffs.wwd'), 'cliffs.wwd', `${thing}.logic=Elevator`, `${thing}.min_x=1`, `${thing}.max_x=2`,
-      `${tile}=0x00050001`)});
+      `${tile}=0x00050001`, 'planes[1].tiles[0,0]=0x00050001')});
     await tab('findings', '.verdict');
     const text = await page.$eval('#page-findings', node => node.textContent);
     assert.match(text, /An elevator outside of its range.*claw\.elevator\.outside · planes\[4\]\.objects\[0\]/s);
@@ -451,6 +451,7 @@ try {
     await page.waitForSelector('#page-record:not([hidden]) .crumbs');
     assert.equal(await value(() => lvlApp.panel.state.recordPath), 'planes[4]');
     assert.deepEqual(await value(() => lvlApp.map.selected), [3 * 64, 2 * 64, 64, 64]);
+    assert.equal(await value(() => lvlApp.rectOfPath('planes[1].tiles[0,0]')), null, 'a plane that scrolls by itself');
     assert.deepEqual(await value(() => lvlApp.map.findings), []);
     /* Another tab is chosen before the answer comes. */
     await value(async () => {

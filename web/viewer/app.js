@@ -1083,15 +1083,19 @@ class App {
     this.panel.showRecord(path.replace(/\[[^\]]*,[^\]]*\]$/, '').replace(/\.[^.\]]*$/, ''));
   }
 
-  /* The place of a cell, a chunk of a drawing or a level of a world. */
+  /* The place of a cell, a chunk of a drawing or a level of a world. Cells of planes that scroll by themselves have none. */
   async rectOfPath(path) {
     const {scene} = this.map;
     const main = scene?.layers.find(layer => layer.main);
     if (!main) return null;
     const at = (column, row, width, height) => [column * width - this.origin[0],
       row * height - this.origin[1], width, height];
-    const cell = /\.(?:tiles)\[(\d+),(\d+)/.exec(path);
-    if (cell) return at(+cell[1], +cell[2], main.cell_width, main.cell_height);
+    const cell = /\[(\d+)\]\.tiles\[(\d+),(\d+)/.exec(path);
+    if (cell) {
+      const layer = scene.layers[cell[1]];
+      const isFixed = layer && ['move_x', 'move_y', 'cell_width', 'cell_height'].every(name => layer[name] === main[name]);
+      return isFixed ? at(+cell[2], +cell[3], main.cell_width, main.cell_height) : null;
+    }
     const [chunk, layer] = /^(.*)\.chunks\[[^\]]*\]/.exec(path) ?? [];
     if (chunk) {
       const {key} = await this.client.call('get', chunk) ?? {};

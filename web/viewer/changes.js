@@ -34,18 +34,11 @@ const findingList = (app, known, key, findings, most) =>
 
 export const isBad = ({severity}) => ['error', 'fatal'].includes(severity);
 
-/* Frames on the map around the things and tiles that findings are about, those of errors over the others. Tiles of planes that scroll
-   by themselves have no place of their own. */
+/* Frames on the map around the things and tiles that findings are about, those of errors over the others. */
 async function markFindings(app, findings) {
-  const {layers = []} = app.map.scene ?? {};
-  const main = layers.find(layer => layer.main);
-  const isFixed = path => {
-    const layer = layers[/\[(\d+)\]\.tiles\[/.exec(path)?.[1]];
-    return layer && ['move_x', 'move_y', 'cell_width', 'cell_height'].every(name => layer[name] === main?.[name]);
-  };
   const marks = await Promise.all(findings.filter(({path}) => path).map(async finding => {
     const thing = app.thingFor(finding.path);
-    return {rect: thing ? app.rectOf(thing) : isFixed(finding.path) && await app.rectOfPath(finding.path), isBad: isBad(finding)};
+    return {rect: thing ? app.rectOf(thing) : finding.path.includes('.tiles[') && await app.rectOfPath(finding.path), isBad: isBad(finding)};
   }));
   app.map.findings = marks.filter(({rect}) => rect).sort((a, b) => a.isBad - b.isBad);
   app.map.draw();
