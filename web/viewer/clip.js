@@ -103,19 +103,26 @@ export async function align(app, {things, args: {grid: lines}}) {
   const fieldsOf = things.map(path => placeFields(app, {path}) ?? []);
   const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
   const set = [];
-  const moves = things.map((thing, n) => ({things: [thing], by: fieldsOf[n].map(({path, px, step}, i) => {
-    const old = values.shift();
-    if (typeof old !== 'number') return 0;
-    const grid = Math.max(lines[i] / px, step);
-    const value = Math.round(old / grid) * grid;
-    const by = (value - old) * px;
-    if (Number.isInteger(by)) return by;
-    set.push(`${path}=${value}`); /* from between px, which no movement is */
-    return 0;
-  })})).filter(({by}) => by.some(Boolean));
-  const isDone = !moves.length && !set.length;
+  const moves = new Map(); /* things that move alike do so together: each movement looks through the whole level */
+  for (const [n, thing] of things.entries()) {
+    const by = fieldsOf[n].map(({path, px, step}, i) => {
+      const old = values.shift();
+      if (typeof old !== 'number') return 0;
+      const grid = Math.max(lines[i] / px, step);
+      const value = Math.round(old / grid) * grid;
+      const distance = (value - old) * px;
+      if (Number.isInteger(distance)) return distance;
+      set.push(`${path}=${value}`); /* from between px, which no movement is */
+      return 0;
+    });
+    if (!by.some(Boolean)) continue;
+    const alike = moves.get(String(by));
+    if (alike) alike.things.push(thing);
+    else moves.set(String(by), {things: [thing], by});
+  }
+  const isDone = !moves.size && !set.length;
   if (isDone) notice('They are on the grid already.');
-  return !isDone && {moves, set};
+  return !isDone && {moves: [...moves.values()], set};
 }
 
 /* Issues it for the selected things. */
