@@ -432,6 +432,12 @@ try {
     await drag(from, [from[0] + 30, from[1]]);
     await edits(1);
     assert.deepEqual(await bytesNow(), set(bytes, 'cliffs.wwd', ...['x', 'min_x', 'max_x'].map(name => `${path}.${name}+=30`)));
+    /* 0 means that there is no range. */
+    await value(wanted => lvlApp.edit([`${wanted}.min_x=5`], 'min_x'), path);
+    await edits(2);
+    await drag([from[0] + 30, from[1]], [from[0] + 25, from[1]]);
+    await edits(3);
+    await noticed(`${path}: min_x of an object would be 0`);
     doc.close();
   });
 

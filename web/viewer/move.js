@@ -48,6 +48,8 @@ export async function moveThings(app, paths, by) {
   const [thing] = things;
   if (app.doc.scene?.has_art && things.length && things.every(one => !one.picture && ['sign', 'container'].includes(one.kind)))
     notice(`The ${thing.kind} has moved. Tiles that show one at the old place stay: on the Paint tab, Pick takes them with a drag.`);
+  const [loss] = done.losses;
+  if (loss) notice(`${loss.path}: ${loss.text}.`);
   const outside = things.find(moved => app.isOutside(app.rectOf(moved)));
   if (outside) notice(`${outside.label || outside.kind} is outside the level now: the red mark shows it. `
     + 'Ctrl+Z brings it back.');
