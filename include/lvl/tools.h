@@ -178,10 +178,10 @@ typedef struct lvl_move_options {
     const char *plane;
     double dx, dy; /* to the right and down */
     lvl_move_unit unit; /* of objects; a region always moves by tiles */
-    bool outside; /* objects may leave the level */
     const char *const *paths; /* further paths of objects, which move with those of `path` */
     size_t path_count;
-    LVL_RESERVED(2);
+    bool outside; /* objects may leave the level */
+    LVL_RESERVED(1);
 } lvl_move_options;
 
 /* Moves objects, or a region of tiles with what stands in it, all or none. What belongs to an object moves
