@@ -22,9 +22,12 @@
 enum {
     FUNCTIONS = 64, /* most functions of a script that are remembered */
     GUESSES = 64, /* most words of a script that are compared with all commands */
-    EVENTS = 64, /* most conditions of a script for which all of it is searched */
     SHOWN = 60 /* longer statements are not reported as unknown: they are texts */
 };
+
+/* What events need somewhere in the script. */
+enum { HAS_TIMEOUT, HAS_TIMER, HAS_WEAPON, HAS_SHAPE, HAS_COUNT };
+enum { NOT_SEARCHED, ABSENT, PRESENT };
 
 typedef struct script {
     const lvl_graal_checker *c;
@@ -32,7 +35,8 @@ typedef struct script {
     const lvl_where *where;
     lvl_text functions[FUNCTIONS];
     unsigned function_count;
-    unsigned guesses, events_seen;
+    unsigned guesses;
+    uint8_t has[HAS_COUNT]; /* what was searched in all of the script */
     bool gs2;
     bool in_text; /* a command's text may continue in braces: setcharprop #n,Steve {away}; */
 } script;
@@ -484,27 +488,39 @@ static bool has_content(lvl_text text, lvl_text condition)
     return false;
 }
 
+/* Whether the script has what an event needs; it is searched once for each. */
+static bool has(script *s, unsigned what)
+{
+    static const char *const words[HAS_COUNT][10] = {
+        [HAS_TIMER] = {"settimer", "sleep", "join", "toweapons"},
+        [HAS_WEAPON] = {"join", "toweapons"},
+        [HAS_SHAPE] = {"setshape", "setimg", "setgif", "showcharacter", "setcharani", "setcharprop", "image",
+                       "join", "toweapons"}};
+    const lvl_text text = s->npc->script;
+
+    if (s->has[what] == NOT_SEARCHED) {
+        const bool found = what == HAS_TIMEOUT ? sets_timeout(text) : mentions_any(text, words[what]);
+        s->has[what] = found ? PRESENT : ABSENT;
+    }
+    return s->has[what] == PRESENT;
+}
+
 /* An event that never happens to this NPC, as far as the level tells. */
 static void check_event(script *s, const lvl_graal_statement *st)
 {
-    static const char *const timers[] = {"settimer", "sleep", "join", "toweapons", NULL};
-    static const char *const weapons[] = {"join", "toweapons", NULL};
-    static const char *const shapes[] = {"setshape",    "setimg", "setgif", "showcharacter", "setcharani",
-                                         "setcharprop", "image",  "join",   "toweapons",     NULL};
-    const lvl_text text = s->npc->script;
     const bool no_picture = !s->npc->image.len || lvl_text_is(s->npc->image, "-");
 
-    if (s->events_seen++ >= EVENTS || !equals(st->word, "if") || !has_content(text, st->args))
+    if (!equals(st->word, "if") || !has_content(s->npc->script, st->args))
         return;
-    if (needs_event(st->args, "timeout") && !sets_timeout(text) && !mentions_any(text, timers))
+    if (needs_event(st->args, "timeout") && !has(s, HAS_TIMEOUT) && !has(s, HAS_TIMER))
         REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
                "timeout never happens, as the script does not set it");
-    else if (needs_event(st->args, "weaponfired") && !mentions_any(text, weapons))
+    else if (needs_event(st->args, "weaponfired") && !has(s, HAS_WEAPON))
         REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
                "weaponfired never happens, as the NPC is no weapon (toweapons)");
     else if (no_picture &&
              (needs_event(st->args, "playertouchsme") || needs_event(st->args, "playertouchesme")) &&
-             !mentions_any(text, shapes))
+             !has(s, HAS_SHAPE))
         REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
                "players never touch the NPC, as it has no picture and no shape");
 }
@@ -612,7 +628,7 @@ void lvl_graal_check_script(const lvl_graal_checker *c, const lvl_graal_npc *npc
     script s = {.c = c, .npc = npc, .where = where};
 
     s.gs2 = lvl_text_begins(text, "//#GS2");
-    /* everything below is linear in the length of the script, except guessing at words and events */
+    /* everything below is linear in the length of the script, except guessing at words */
     lvl_graal_script_statements(text, note_function, &s);
     lvl_graal_script_statements(text, check_statement, &s);
     check_quotes(&s, text);
