@@ -260,12 +260,13 @@ level() { # FILE LINE ...
     shift
     { sed -n '1p;/^BOARD/p' "$samples/graal/lakeside/lake_village.nw"; for line; do printf '%s\n' "$line"; done; } >"$file"
 }
-printf 'name = a server\nstartlevel = start.nw,other.nw\n' >config/serveroptions.txt
+printf 'name = a server\nstartlevel = start.nw,other.nw\nunstickmelevel = first room.nw\n' >config/serveroptions.txt
 level start.nw 'LINK Cave.nw 10 10 1 1 30 30' 'NPC door.png 5 5' 'if (playerenters) {' '  setlevel2 warp.nw,30,30;' '  setcharani walk2,;' \
-    '  showimg 1,torch.png,3,3;' '}' 'NPCEND'
+    '  showimg 1,torch.png,3,3; showimg 2,Door.png,3,3;' '}' 'NPCEND'
 level cave.nw 'LINK cave.nw 10 10 1 1 30 30'
 level alone.nw 'LINK alone.nw 10 10 1 1 30 30' 'LINK start.nw 12 12 1 1 30 30'
 level warp.nw
+level 'first room.nw'
 level grid.nw
 level Old.nw 'LINK lost.graal 12 12 1 1 30 30'
 level lost.nw 'LINK old.nw 12 12 1 1 30 30'
@@ -288,11 +289,12 @@ is notes './weapons/weaponaxe.txt: lvl.file.unnamed: nothing names this file
 ./world/images/spare.png: lvl.file.unnamed: nothing names this file
 ./world/lost.nw: graal.file.case: old.nw is called Old.nw: a server may not find it (links[0].level)
 ./world/start.nw: graal.file.case: Cave.nw is called cave.nw: a server may not find it (links[0].level)
+./world/start.nw: lvl.file.case: Door.png is called door.png: a server may not find it, line 4 (npcs[0].script)
 ./world/start.nw: lvl.file.case: torch.png is called Torch.png: a server may not find it, line 4 (npcs[0].script)' "what nothing names"
 expect 0 "$lvl" check .
 ! grep -q note "$said/out" || fail "notes are printed without -v"
 for line in '    1 level that no map, link or script leads to (lvl.level.unlinked)' '    3 files that nothing names (lvl.file.unnamed)' \
-    '    1 name in another case than that of the file (lvl.file.case)' '    2 names in another case than that of the file (graal.file.case)'; do
+    '    2 names in another case than that of the file (lvl.file.case)' '    2 names in another case than that of the file (graal.file.case)'; do
     err_has "$line" 'a server'
 done
 expect 0 "$lvl" check --summary --json .

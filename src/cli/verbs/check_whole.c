@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/findings.h"
 #include "base/format.h"
+#include "base/hash.h"
 #include "base/search.h"
 #include "base/text.h"
 #include "catalogue/names.h"
@@ -32,12 +33,14 @@ enum {
     NAMES_ITSELF = 16 /* as a weapon does: others name it so, too */
 };
 
+#define SEVERAL UINT32_MAX
+
 struct cli_whole {
     const cli *c;
     size_t count;
     uint32_t *sorted; /* inputs by the name of their file, in any case */
     uint8_t *kinds; /* of each input */
-    atomic_uchar *named; /* whether another file names it */
+    atomic_uint *named; /* at the first of equal names in `sorted`: 1 + the only input that has it, or SEVERAL */
     const char *families[MAX_FAMILIES]; /* of documents that name files; ended by NULL */
 };
 
@@ -55,6 +58,33 @@ static size_t lower_bound(const cli_whole *w, lvl_text name)
 
     LVL_LOWER_BOUND(at, w->count, lvl_text_compare_nocase(lvl_text_of(name_at(w, at)), name) < 0);
     return at;
+}
+
+/* The first file with another name than the one at `at`. */
+static size_t next_name(const cli_whole *w, size_t at)
+{
+    const lvl_text name = lvl_text_of(name_at(w, at));
+    size_t next;
+
+    LVL_LOWER_BOUND(next, w->count, lvl_text_compare_nocase(lvl_text_of(name_at(w, next)), name) <= 0);
+    return next;
+}
+
+/* Names in any case, then in this one. */
+static int compare_names(lvl_text a, lvl_text b)
+{
+    const int order = lvl_text_compare_nocase(a, b);
+
+    return order || !a.len ? order : memcmp(a.ptr, b.ptr, a.len);
+}
+
+/* Whether another file names the input. */
+static bool is_named(const cli_whole *w, size_t input)
+{
+    const char *name = lvl_file_name(w->c->inputs.items[input].rel);
+    const uint32_t by = atomic_load(&w->named[lower_bound(w, lvl_text_of(name))]);
+
+    return by && by != input + 1;
 }
 
 static bool begins(const cli_whole *w, size_t at, lvl_text start)
@@ -77,17 +107,23 @@ typedef struct visit {
     cli_whole *whole;
     cli_job *job;
     const lvl_doc *doc;
-    size_t self; /* the input that has the names */
+    size_t self; /* the input that has the names; SIZE_MAX: none */
+    lvl_hash reported; /* findings of the format's own check about the case of a name, by their place */
 } visit;
 
+/* Marks all files with the name of the first of them, at `at`. */
 static void mark(const visit *v, size_t at)
 {
-    const uint32_t input = v->whole->sorted[at];
+    const cli_whole *w = v->whole;
+    const uint32_t by = v->self == SIZE_MAX ? SEVERAL : (uint32_t)v->self + 1;
+    unsigned was = 0;
 
-    if (input != v->self)
-        atomic_store_explicit(&v->whole->named[input], 1, memory_order_relaxed);
-    else
-        v->whole->kinds[input] |= NAMES_ITSELF;
+    if (!atomic_compare_exchange_strong(&w->named[at], &was, by) && was != by)
+        atomic_store(&w->named[at], SEVERAL);
+    if (v->self != SIZE_MAX &&
+        lvl_text_equal_nocase(lvl_text_of(lvl_file_name(w->c->inputs.items[v->self].rel)),
+                              lvl_text_of(name_at(w, at))))
+        w->kinds[v->self] |= NAMES_ITSELF;
 }
 
 /* Marks the files with another ending, which games take instead: a.nw for a.graal, a.png for a.gif. */
@@ -102,7 +138,7 @@ static void mark_twins(const visit *v, lvl_text name)
         stem > 1 ? cat_use_of_ending(&w->c->ctx, NULL, (lvl_text){name.ptr + stem, name.len - stem})
                  : LVL_USE_NONE;
     const lvl_text start = {name.ptr, stem};
-    for (size_t at = use ? lower_bound(w, start) : w->count; begins(w, at, start); at++) {
+    for (size_t at = use ? lower_bound(w, start) : w->count; begins(w, at, start); at = next_name(w, at)) {
         if (!strchr(name_at(w, at) + stem, '.') && use_of(w, name_at(w, at)) == use)
             mark(v, at);
     }
@@ -125,28 +161,45 @@ static lvl_text mark_name(void *user, lvl_text name)
             break;
         }
     }
-    for (size_t at = lower_bound(w, name);
-         at < w->count && lvl_text_equal_nocase(lvl_text_of(name_at(w, at)), name); at++) {
-        mark(v, at);
-        if (!found || lvl_text_is(name, name_at(w, at)))
-            found = name_at(w, at);
+    const size_t first = lower_bound(w, name);
+    size_t exact;
+    if (first < w->count && lvl_text_equal_nocase(lvl_text_of(name_at(w, first)), name)) {
+        mark(v, first);
+        LVL_LOWER_BOUND(exact, w->count, compare_names(lvl_text_of(name_at(w, exact)), name) < 0);
+        found = name_at(w, exact < w->count && lvl_text_is(name, name_at(w, exact)) ? exact : first);
     }
     if (!found)
         mark_twins(v, name);
     return !found ? (lvl_text){0} : lvl_text_is(name, found) ? whole : lvl_text_of(found);
 }
 
+static lvl_status list_reported(visit *v)
+{
+    const lvl_findings *findings = v->job->findings;
+    lvl_status status = LVL_OK;
+    char place[512];
+
+    for (size_t i = 0; i < lvl_findings_count(findings) && status == LVL_OK; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        if (!lvl_text_has_ending(lvl_text_of(f->def->id), ".case"))
+            continue;
+        lvl_where_text(&f->where, place, sizeof place);
+        status =
+            lvl_hash_add(&v->reported, lvl_hash_bytes(&v->reported.seed, place, strlen(place)), (uint32_t)i);
+    }
+    return status;
+}
+
 /* Whether the format's own check has reported the case of that name. */
-static bool is_reported(const lvl_findings *findings, const lvl_where *where)
+static bool is_reported(const visit *v, const lvl_where *where)
 {
     char place[512], other[512];
 
     lvl_where_text(where, place, sizeof place);
-    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
-        const lvl_finding *f = lvl_findings_at(findings, i);
-        if (!lvl_text_has_ending(lvl_text_of(f->def->id), ".case"))
-            continue;
-        lvl_where_text(&f->where, other, sizeof other);
+    lvl_hash_at at =
+        lvl_hash_first(&v->reported, lvl_hash_bytes(&v->reported.seed, place, strlen(place)));
+    for (; at.found; at = lvl_hash_next(&v->reported, at)) {
+        lvl_where_text(&lvl_findings_at(v->job->findings, at.index)->where, other, sizeof other);
         if (strcmp(place, other) == 0)
             return true;
     }
@@ -158,7 +211,7 @@ static lvl_status report_case(void *user, const lvl_file_use *use)
     const visit *v = user;
     char shown[128], line[32] = "";
 
-    if (is_reported(v->job->findings, use->where))
+    if (!use->line && is_reported(v, use->where)) /* a script has several names */
         return LVL_OK;
     lvl_text_show(shown, sizeof shown, v->doc->codepage, use->name);
     if (use->line)
@@ -193,7 +246,7 @@ lvl_status cli_whole_add(cli_whole *w, cli_job *job, lvl_doc *doc)
 {
     const size_t self = (size_t)(job->input - w->c->inputs.items);
     const bool links = lvl_format_can(doc->format) & LVL_CAN_LINKS;
-    visit v = {w, job, doc, self};
+    visit v = {.whole = w, .job = job, .doc = doc, .self = self};
     bool map = false;
 
     w->kinds[self] |= IS_READ;
@@ -201,8 +254,12 @@ lvl_status cli_whole_add(cli_whole *w, cli_job *job, lvl_doc *doc)
         return LVL_OK;
     lvl_status status = links ? lvl_doc_links(doc, note_map, &map) : LVL_OK;
     w->kinds[self] |= HAS_NAMES | (map ? IS_MAP : links ? IS_LEVEL : 0);
+    lvl_hash_init(&v.reported);
+    if (status == LVL_OK)
+        status = list_reported(&v);
     if (status == LVL_OK)
         status = lvl_doc_rename(doc, mark_name, NULL, true, report_case, &v, NULL);
+    lvl_hash_free(&v.reported);
     /* a name that the code page of the document does not have is only not reported */
     return status == LVL_ERR_ARG ? LVL_OK : status;
 }
@@ -218,7 +275,7 @@ typedef struct entry {
 static int by_name(const void *a, const void *b)
 {
     const entry *x = a, *y = b;
-    const int order = lvl_text_compare_nocase(lvl_text_of(x->name), lvl_text_of(y->name));
+    const int order = compare_names(lvl_text_of(x->name), lvl_text_of(y->name));
 
     return order ? order : x->input < y->input ? -1 : x->input > y->input;
 }
@@ -267,19 +324,30 @@ void cli_whole_free(cli_whole *w)
     free(w);
 }
 
-/* Marks each word of a text that is a name. */
+static void mark_word(visit *v, lvl_text text, size_t from, size_t to)
+{
+    while (from < to && (text.ptr[from] == ' ' || text.ptr[from] == '\t'))
+        from++;
+    while (from < to && (text.ptr[to - 1] == ' ' || text.ptr[to - 1] == '\t'))
+        to--;
+    mark_name(v, (lvl_text){text.ptr + from, to - from});
+}
+
+/* Marks each word of a text that is a name, and names with blanks between other marks. */
 static void mark_words(cli_whole *w, size_t self, lvl_text text)
 {
     visit v = {.whole = w, .self = self};
-    size_t from = 0;
+    size_t from = 0, part = 0;
 
     for (size_t i = 0; i <= text.len; i++) {
-        if (i < text.len && !memchr(" \t\r\n,;=\"'()<>|", text.ptr[i], 15))
+        const bool blank = i < text.len && (text.ptr[i] == ' ' || text.ptr[i] == '\t');
+        if (i < text.len && !blank && !memchr("\r\n,;=\"'()<>|", text.ptr[i], 13))
             continue;
-        const lvl_text word = {text.ptr + from, i - from};
-        if (word.len && memchr(word.ptr, '.', word.len))
-            mark_name(&v, word);
+        mark_word(&v, text, from, i);
+        if (!blank && part < from)
+            mark_word(&v, text, part, i);
         from = i + 1;
+        part = blank ? part : from;
     }
 }
 
@@ -325,7 +393,7 @@ lvl_status cli_whole_end(cli_whole *w)
     }
     bool any = false;
     for (size_t i = 0; i < w->count && !any; i++)
-        any = atomic_load(&w->named[i]);
+        any = is_named(w, i);
     if (!any) /* a collection of single levels */
         w->families[0] = NULL;
     mark_own(w);
@@ -349,7 +417,7 @@ void cli_whole_report(const cli_whole *w, size_t input, lvl_findings *findings)
     const uint8_t kind = w->kinds[input];
     const lvl_use use = use_of(w, name);
 
-    if (!w->families[0] || atomic_load(&w->named[input]) || kind & IS_MAP)
+    if (!w->families[0] || is_named(w, input) || kind & IS_MAP)
         return;
     if (kind & IS_LEVEL)
         lvl_findings_add(findings, &lvl_doc_level_unlinked, NULL, NULL,
