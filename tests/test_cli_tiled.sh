@@ -428,6 +428,12 @@ expect 0 "$lvl" get foreign.nw 'layers[0].tiles[0,0]' 'layers[0].tiles[63,63]'
 printf '632\n2047\n' >wanted
 same wanted out "the game's sheet by --tileset-is"
 expect 2 "$lvl" convert by-pixels.tmx --empty-is grass -o foreign.nw -y
+# of several tilesets of that form, only the one of that name is the game's
+foreign mine.png 921,4097 | sed 's/width="1"/width="2"/;s|^<layer|<tileset firstgid="4097" name="g" tilewidth="16" tileheight="16" columns="128"><image source="yours.png" width="2048" height="512"/></tileset>&|' >two.tmx
+expect 1 "$lvl" convert two.tmx --tileset-is pics1.png -o foreign.nw -y
+has 'the tilesets "mine" and "yours" both have the form of pics1.png' err "two tilesets of one form"
+expect 1 "$lvl" convert two.tmx --tileset-is mine.png -o foreign.nw -y
+has 'tileset "g": 1 of its 1 tiles (0)' err "the tileset that --tileset-is does not mean"
 foreign pics1.png 2147483649 >flipped.tmx
 expect 1 "$lvl" convert flipped.tmx -o foreign.nw -y
 has '1 tile is flipped or rotated' err "a flipped tile"

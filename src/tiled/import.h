@@ -176,6 +176,8 @@ tiled_object import_complete_object(importer *im, const plan_objects *p, const v
 
 /* The list of the plan that the object with that id was exported from; LVL_NO_INDEX: none. */
 uint32_t import_list_by_id(const importer *im, uint32_t id);
+/* Whether two words are the same; in a map that lvl did not write, in any case. */
+bool import_same_word(const importer *im, lvl_text a, lvl_text b);
 /* Whether an object is the player's start position, which is not an item of a list. */
 bool import_is_start(const importer *im, const tiled_object *o);
 /* Fills im->lists, and reports objects that do not fit in any list. */

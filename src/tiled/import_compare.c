@@ -155,6 +155,8 @@ static lvl_status read_picture(matcher *m, lvl_text name, lvl_image *out)
     if (status == LVL_OK)
         status = lvl_picture_read(m->im->map->ctx, lvl_buffer_bytes(&file), false, out);
     lvl_buffer_free(&file);
+    if (status == LVL_OK) /* a map may name a large picture many times */
+        status = lvl_charge(m->im->map->ctx, (uint64_t)out->width * out->height * 4);
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 

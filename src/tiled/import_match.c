@@ -168,12 +168,46 @@ static bool has_form(const matcher *m, const tiled_set *set)
                             set->height == grid->sheet_tiles / grid->columns * m->cell_height));
 }
 
+/* The name of a tileset's file, or of its picture, without folder and ending. */
+static lvl_text name_of_set(const tiled_set *set)
+{
+    return stem_of(set->source.len ? set->source : set->image.len ? set->image : set->name);
+}
+
 static bool has_name(const matcher *m, const tiled_set *set)
 {
     const char *sheet = m->im->plan.grid->sheet;
 
-    return sheet && lvl_text_equal_nocase(stem_of(set->source.len ? set->source : set->image),
-                                          stem_of(lvl_text_of(sheet)));
+    return sheet && lvl_text_equal_nocase(name_of_set(set), stem_of(lvl_text_of(sheet)));
+}
+
+/* The name of the tileset that --tileset-is means: of several of that form, the one with the name of the
+ * sheet. */
+static lvl_text name_of_given(matcher *m)
+{
+    const tiled_map *map = m->im->map;
+    const char *given = m->im->options->tileset_is;
+    const tiled_set *first = NULL, *other = NULL;
+    char buf[80], buf2[80];
+    uint32_t count;
+
+    for (uint32_t i = 0; i < map->sets.count; i++) {
+        const tiled_set *set = &map->sets.items[i];
+        (void)uses_of(m, set, &count);
+        if (!count || !has_form(m, set))
+            continue;
+        if (lvl_text_equal_nocase(name_of_set(set), stem_of(lvl_text_of(given))))
+            return name_of_set(set);
+        if (first && !lvl_text_equal_nocase(name_of_set(set), name_of_set(first)))
+            other = set;
+        first = first ? first : set;
+    }
+    if (other)
+        import_fail(m->im, LVL_FAULT_MAP,
+                    "the tilesets \"%s\" and \"%s\" both have the form of %s, and only one can be it: give the "
+                    "file of that one this name",
+                    lvl_show(buf, name_of_set(first)), lvl_show(buf2, name_of_set(other)), given);
+    return first ? name_of_set(first) : (lvl_text){"", 0};
 }
 
 /* Notes what the tiles of a set show. */
@@ -214,15 +248,17 @@ static void take_sheets(matcher *m)
 {
     importer *im = m->im;
     const char *given = im->options->tileset_is;
+    const lvl_text name = given ? name_of_given(m) : (lvl_text){"", 0};
     uint32_t used = 0, taken = 0;
     char buf[80];
 
-    for (uint32_t i = 0; i < im->map->sets.count; i++) {
+    for (uint32_t i = 0; i < im->map->sets.count && im->status == LVL_OK; i++) {
         tiled_set *set = &im->map->sets.items[i];
         uint32_t count;
         (void)uses_of(m, set, &count);
         used += count != 0;
-        if (!count || !has_form(m, set) || (!given && !has_name(m, set)))
+        if (!count || !has_form(m, set) ||
+            !(given ? lvl_text_equal_nocase(name_of_set(set), name) : has_name(m, set)))
             continue;
         taken++;
         im->sets[i] = (set_info){.kind = SET_TILES, .grid = im->plan.main};
@@ -231,7 +267,7 @@ static void take_sheets(matcher *m)
             import_warn(im, "tileset \"%s\": its file is missing; by its name, it is the level's sheet",
                         lvl_show(buf, set->source));
     }
-    if (given && used && !taken)
+    if (given && used && !taken && im->status == LVL_OK)
         import_fail(im, LVL_FAULT_MAP,
                     "no tileset of the map has the form of %s, tiles of %lu by %lu px, %lu in a row, without "
                     "gaps: leave out --tileset-is, and its tiles are compared with the level's",
@@ -290,7 +326,7 @@ static void report_set(matcher *m, const sheets *s, const tiled_set *set, const 
                     (unsigned long long)cells, s1, cells == 1 ? "s" : "", why);
     if (m->im->options->allow_loss)
         return;
-    if (has_form(m, set))
+    if (has_form(m, set) && !m->im->options->tileset_is)
         snprintf(hint, sizeof hint, "if it is the game's own, name it (--tileset-is %.40s); ", m->name.ptr);
     import_fail(m->im, LVL_FAULT_MAP_CELL,
                 "tileset \"%s\": %lu of its %lu tiles (%s%s) in %llu cell%s are not in the level: %s; %s"

@@ -90,7 +90,7 @@ static void check_words(importer *im, const plan_objects *p, const void *record,
         return;
     if (!p->name.field && o->name.len)
         import_warn(im, "%s: its name is not stored in the level", import_what(im));
-    if (!p->type.field && o->type.len && !lvl_text_is(o->type, p->of.type))
+    if (!p->type.field && o->type.len && !import_same_word(im, o->type, lvl_text_of(p->of.type)))
         import_warn(im, "%s: the class \"%s\" is not stored in the level", import_what(im),
                     lvl_show(buf, o->type));
     if (foreign && (!p->picture.field || !plan_text(&im->plan, record, &p->picture).len))

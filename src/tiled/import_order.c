@@ -19,8 +19,7 @@ uint32_t import_list_by_id(const importer *im, uint32_t id)
     return LVL_NO_INDEX;
 }
 
-/* In a map that lvl did not write, case does not count. */
-static bool is_same_word(const importer *im, lvl_text a, lvl_text b)
+bool import_same_word(const importer *im, lvl_text a, lvl_text b)
 {
     return im->foreign ? lvl_text_equal_nocase(a, b) : lvl_text_equal(a, b);
 }
@@ -29,7 +28,7 @@ static uint32_t list_by_type(const importer *im, lvl_text type)
 {
     for (uint32_t i = 0; i < im->plan.lists.count && type.len; i++) {
         const char *of_list = im->plan.lists.items[i].objects->of.type;
-        if (of_list && is_same_word(im, type, lvl_text_of(of_list)))
+        if (of_list && import_same_word(im, type, lvl_text_of(of_list)))
             return i;
     }
     return LVL_NO_INDEX;
@@ -39,7 +38,7 @@ static uint32_t list_by_layer(const importer *im, const tiled_layer *layer)
 {
     for (uint32_t i = 0; i < im->plan.lists.count; i++) {
         const plan_list *l = &im->plan.lists.items[i];
-        if (im->fresh ? is_same_word(im, l->name, layer->name) : l->layer == layer->id)
+        if (im->fresh ? import_same_word(im, l->name, layer->name) : l->layer == layer->id)
             return i;
     }
     return LVL_NO_INDEX;
