@@ -203,10 +203,11 @@ static lvl_text name_of_given(matcher *m)
         first = first ? first : set;
     }
     if (other)
-        import_fail(m->im, LVL_FAULT_MAP,
-                    "the tilesets \"%s\" and \"%s\" both have the form of %s, and only one can be it: give the "
-                    "file of that one this name",
-                    lvl_show(buf, name_of_set(first)), lvl_show(buf2, name_of_set(other)), given);
+        import_fail(
+            m->im, LVL_FAULT_MAP,
+            "the tilesets \"%s\" and \"%s\" both have the form of %s, and only one can be it: give the "
+            "file of that one this name",
+            lvl_show(buf, name_of_set(first)), lvl_show(buf2, name_of_set(other)), given);
     return first ? name_of_set(first) : (lvl_text){"", 0};
 }
 

@@ -1,6 +1,7 @@
 /*
- * cli/verbs/check_whole.c: see check_whole.h. Names are found as `lvl rename` finds them (tools/world/rename.h), and
- * as games do without folders and without regard to case. What a script puts together from parts is not seen.
+ * cli/verbs/check_whole.c: see check_whole.h. Names are found as `lvl rename` finds them
+ * (tools/world/rename.h), and as games do without folders and without regard to case. What a script puts
+ * together from parts is not seen.
  */
 #include "cli/verbs/check_whole.h"
 
@@ -40,7 +41,7 @@ struct cli_whole {
     size_t count;
     uint32_t *sorted; /* inputs by the name of their file, in any case */
     uint8_t *kinds; /* of each input */
-    atomic_uint *named; /* at the first of equal names in `sorted`: 1 + the only input that has it, or SEVERAL */
+    atomic_uint *named; /* by what, at the first of equal names in `sorted`: 1 + the only input, or SEVERAL */
     const char *families[MAX_FAMILIES]; /* of documents that name files; ended by NULL */
 };
 
@@ -196,8 +197,7 @@ static bool is_reported(const visit *v, const lvl_where *where)
     char place[512], other[512];
 
     lvl_where_text(where, place, sizeof place);
-    lvl_hash_at at =
-        lvl_hash_first(&v->reported, lvl_hash_bytes(&v->reported.seed, place, strlen(place)));
+    lvl_hash_at at = lvl_hash_first(&v->reported, lvl_hash_bytes(&v->reported.seed, place, strlen(place)));
     for (; at.found; at = lvl_hash_next(&v->reported, at)) {
         lvl_where_text(&lvl_findings_at(v->job->findings, at.index)->where, other, sizeof other);
         if (strcmp(place, other) == 0)
