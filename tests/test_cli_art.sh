@@ -218,6 +218,16 @@ expect 0 "$lvl" get keyed/custom/own.wwd 'planes[Action].objects[0].name'
 is out pets:Wolf 'the name of a renamed script'
 expect 0 "$lvl" check keyed/custom/own.wwd
 ! grep -q 'Wolf\|TUBA\|TREE' out || fail "what was renamed is missing: $(cat out)"
+# two games: a key means the sound of its own
+mkdir -p games/a/LEVEL1/SOUNDS games/a/custom games/b/LEVEL1/SOUNDS games/b/custom
+for game in a b; do
+    : >games/$game/LEVEL1/SOUNDS/BELL.WAV
+    expect 0 "$lvl" set -q silent.wwd 'planes[Action].objects[0].logic=SoundTrigger' 'planes[Action].objects[0].animation=LEVEL_BELL' \
+        -o games/$game/custom/level.wwd
+done
+expect 0 "$lvl" rename games/a/LEVEL1/SOUNDS/BELL.WAV GONG.WAV --in games
+expect 0 "$lvl" get games/a/custom/level.wwd games/b/custom/level.wwd -e 'planes[Action].objects[0].animation'
+[ "$(sed 's/.*LEVEL_//' out | tr '\n' ' ')" = 'GONG BELL ' ] || fail "the key of a sound of another game: $(cat out)"
 expect 0 "$lvl" rename none.wav some.wav --in keyed --references-only
 expect 0 "$lvl" find --uses LEVEL_SOME --in keyed
 [ "$(grep -c . out)" = 2 ] || fail "keys of a sound that is not there: $(cat out)"

@@ -287,26 +287,31 @@ static void compare_folders(const char *a, const char *b, size_t *common, size_t
 
 typedef enum meaning { MEANT, OTHER_MEANT, UNKNOWN } meaning;
 
-/* Which of several files with one name a reference below --in means: the nearest. */
+/* Which of the file and another one of its name a reference in a file means: the nearer. */
+static meaning compare_other(const plan *p, const char *rel, const cli_input *other)
+{
+    size_t common, further, other_common, other_further;
+
+    compare_folders(rel, p->file->rel, &common, &further);
+    compare_folders(rel, other->rel, &other_common, &other_further);
+    if (other_common > common || (other_common == common && other_further < further))
+        return OTHER_MEANT;
+    return other_common == common && other_further == further ? UNKNOWN : MEANT;
+}
+
+/* Which of several files with one name a reference below --in means. */
 static meaning meaning_of(const plan *p, const char *rel)
 {
     meaning result = MEANT;
-    size_t common, further, other_common, other_further;
 
-    if (!p->other_count)
-        return MEANT;
-    compare_folders(rel, p->file->rel, &common, &further);
     for (size_t i = 0; i < p->other_count && result != OTHER_MEANT; i++) {
-        compare_folders(rel, p->others[i]->rel, &other_common, &other_further);
-        if (other_common > common || (other_common == common && other_further < further))
-            result = OTHER_MEANT;
-        else if (other_common == common && other_further == further)
-            result = UNKNOWN;
+        const meaning one = compare_other(p, rel, p->others[i]);
+        result = one == MEANT ? result : one;
     }
     return result;
 }
 
-/* The same for the references in a document; keys name one file exactly. */
+/* The same for the references in a document; of keys, new_key decides. */
 static meaning meaning_in(const cli_job *job)
 {
     return job->format->calls->file_places ? MEANT : meaning_of(job->c->user, job->input->rel);
@@ -391,14 +396,20 @@ static bool new_key(void *user, const lvl_file_place *place, lvl_buffer *rest)
 {
     const cli_job *job = user;
     const plan *p = job->c->user;
-    size_t within;
+    const char *level = lvl_file_name(job->input->rel);
+    size_t within, other;
 
     if (!p->file)
         return new_key_by_name(p, place, rest);
     /* a file that leaves the folder has no key there */
-    if (!is_file_of(p->file->path, place, lvl_file_name(job->input->rel), &within) ||
+    if (!is_file_of(p->file->path, place, level, &within) ||
         strncmp(p->target, p->file->path, within ? within + 1 : 0) != 0)
         return false;
+    for (size_t i = 0; i < p->other_count; i++) { /* of another game or mod below --in */
+        if (is_file_of(p->others[i]->path, place, level, &other) &&
+            compare_other(p, job->input->rel, p->others[i]) == OTHER_MEANT)
+            return false;
+    }
     put_rest(rest, place, p->target + (within ? within + 1 : 0));
     return true;
 }
