@@ -12,7 +12,8 @@
 #include "graal/level/graal_stale.h"
 #include "graal/tiles/graal_types.h"
 
-enum { COMPARED = 1024 }; /* things of a level that are compared with each other; real ones have fewer */
+/* Things of a kind that are compared with each other, or with the tiles around; real levels have fewer. */
+enum { COMPARED = 1024 };
 
 static const char *show(const lvl_graal_checker *c, lvl_text text, char out[static 80])
 {
@@ -83,6 +84,8 @@ static lvl_status check_walls(const lvl_graal_checker *c)
 {
     const lvl_graal *level = c->level;
     const lvl_cells *grid = level->layer_count ? &level->layers[0].tiles : NULL;
+    const uint32_t chests = level->chest_count < COMPARED ? level->chest_count : COMPARED,
+                   links = level->link_count < COMPARED ? level->link_count : COMPARED;
     lvl_status status = LVL_OK;
     bool asked = false, open = false;
     char shown[80];
@@ -90,9 +93,9 @@ static lvl_status check_walls(const lvl_graal_checker *c)
     if (!grid || !grid->ptr || grid->size != 2 || grid->width != LVL_GRAAL_SIDE ||
         grid->height != LVL_GRAAL_SIDE || level->tileset_count)
         return LVL_OK;
-    for (uint32_t i = 0; i < level->chest_count + (uint64_t)level->link_count && !open; i++) {
-        const bool chest = i < level->chest_count;
-        const uint32_t k = chest ? i : i - level->chest_count;
+    for (uint32_t i = 0; i < chests + links && !open; i++) {
+        const bool chest = i < chests;
+        const uint32_t k = chest ? i : i - chests;
         if (!(chest ? !lvl_graal_stale_chest(&level->chests[k]) && is_walled_chest(c, &level->chests[k])
                     : is_walled_link(c, &level->links[k])))
             continue;
