@@ -428,6 +428,16 @@ expect 0 "$lvl" get foreign.nw 'layers[0].tiles[0,0]' 'layers[0].tiles[63,63]'
 printf '632\n2047\n' >wanted
 same wanted out "the game's sheet by --tileset-is"
 expect 2 "$lvl" convert by-pixels.tmx --empty-is grass -o foreign.nw -y
+# chunks of a map that is not infinite
+foreign pics1.png 0 | sed 's/width="1" height="1"/width="2" height="2"/g;s|csv">0|csv"><chunk x="1" y="1" width="1" height="1">921</chunk>|' >chunk.tmx
+expect 0 "$lvl" convert chunk.tmx -o foreign.nw -y
+expect 0 "$lvl" get foreign.nw 'layers[0].tiles[0,0]' 'layers[0].tiles[1,1]'
+printf '511\n632\n' >wanted
+same wanted out "a chunk of a map that is not infinite"
+sed 's/tilewidth="16" tileheight="16"/tilewidth="64" tileheight="64"/g' chunk.tmx >chunk64.tmx
+expect 0 "$lvl" convert chunk64.tmx --tileset-is ACTION -o chunk.wwd -y
+expect 0 "$lvl" get chunk.wwd 'planes[0].tiles'
+has '"width":2,"height":2,"rows":[".*2",". 920"]' out "a chunk of a map that is not infinite, as a WWD"
 # of several tilesets of that form, only the one of that name is the game's
 foreign mine.png 921,4097 | sed 's/width="1"/width="2"/;s|^<layer|<tileset firstgid="4097" name="g" tilewidth="16" tileheight="16" columns="128"><image source="yours.png" width="2048" height="512"/></tileset>&|' >two.tmx
 expect 1 "$lvl" convert two.tmx --tileset-is pics1.png -o foreign.nw -y

@@ -212,7 +212,7 @@ void import_take_cells(importer *im, const plan_grid *g, const tiled_layer *laye
     lvl_buffer storage = {0};
     lvl_cells was;
 
-    if (layer->blocks.count > 1 || im->map->infinite) {
+    if (layer->blocks.count > 1 || block->x || block->y || im->map->infinite) {
         import_fail(
             im, LVL_FAULT_MAP_LAYER,
             "the map is infinite, but the level has a fixed size; clear Map > Map Properties > Infinite in "

@@ -144,10 +144,11 @@ void import_settle_foreign(importer *im, const lvl_format *format)
     for (uint32_t i = 0; i < im->map->layers.count && im->status == LVL_OK; i++) {
         tiled_layer *layer = &im->map->layers.items[i];
         const tiled_block *first = layer->blocks.items;
-        const bool fits =
-            layer->blocks.count == 1 && !first->x && !first->y &&
-            (grid->fixed_width ? first->width == width && first->height == height : !im->map->infinite);
-        if (layer->kind != TILED_TILES || fits || (!grid->fixed_width && !im->map->infinite))
+        const bool chunks = layer->blocks.count > 1 || (layer->blocks.count && (first->x || first->y));
+        const bool fits = grid->fixed_width
+                              ? layer->blocks.count && first->width == width && first->height == height
+                              : !im->map->infinite;
+        if (layer->kind != TILED_TILES || (fits && !chunks))
             continue;
         check_area(im, layer, width, height);
         if (im->status == LVL_OK)
