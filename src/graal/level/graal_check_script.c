@@ -26,7 +26,7 @@ enum {
 };
 
 /* What events need somewhere in the script. */
-enum { HAS_TIMEOUT, HAS_TIMER, HAS_WEAPON, HAS_SHAPE, HAS_COUNT };
+enum { HAS_TIMER = 0, HAS_WEAPON = 2, HAS_TIMEOUT = 4, HAS_SHAPE = 5, HAS_COUNT }; /* see has() */
 enum { NOT_SEARCHED, ABSENT, PRESENT };
 
 typedef struct script {
@@ -491,15 +491,14 @@ static bool has_content(lvl_text text, lvl_text condition)
 /* Whether the script has what an event needs; it is searched once for each. */
 static bool has(script *s, unsigned what)
 {
-    static const char *const words[HAS_COUNT][10] = {
-        [HAS_TIMER] = {"settimer", "sleep", "join", "toweapons"},
-        [HAS_WEAPON] = {"join", "toweapons"},
-        [HAS_SHAPE] = {"setshape", "setimg", "setgif", "showcharacter", "setcharani", "setcharprop", "image",
-                       "join", "toweapons"}};
+    /* lists that end with NULL; HAS_ is where each begins */
+    static const char *const words[] = {"settimer",    "sleep",  "join",   "toweapons",     NULL,
+                                        "setshape",    "setimg", "setgif", "showcharacter", "setcharani",
+                                        "setcharprop", "image",  "join",   "toweapons",     NULL};
     const lvl_text text = s->npc->script;
 
     if (s->has[what] == NOT_SEARCHED) {
-        const bool found = what == HAS_TIMEOUT ? sets_timeout(text) : mentions_any(text, words[what]);
+        const bool found = what == HAS_TIMEOUT ? sets_timeout(text) : mentions_any(text, words + what);
         s->has[what] = found ? PRESENT : ABSENT;
     }
     return s->has[what] == PRESENT;
