@@ -135,7 +135,7 @@ static use *uses_of(const matcher *m, const tiled_set *set, uint32_t *count)
     LVL_LOWER_BOUND(first, m->count, m->uses[first].gid < set->first);
     LVL_LOWER_BOUND(beyond, m->count, m->uses[beyond].gid < end);
     *count = beyond > first ? (uint32_t)(beyond - first) : 0;
-    return m->uses + first;
+    return m->uses ? m->uses + first : NULL; /* no cell has a tile */
 }
 
 /* ---- a tileset that is the level's sheet --------------------------------------------------------------- */

@@ -79,17 +79,21 @@ static lvl_status find_residue(const lvl_doc *doc, lvl_trace *trace, lvl_finding
     return status == LVL_OK ? lvl_trace_locate(trace, doc, findings) : status;
 }
 
-enum { TILES = 0x10000, ROW = 256 };
+enum {
+    TILES = 0x10000,
+    ROW = 256,
+    MOST_ROWS = 1 << 16 /* of ROW cells; the paper of a hostile drawing has any number */
+};
 
 /* Asks the art for the pictures of all cells of a layer. */
 static void read_tiles(const lvl_scene_layer *layer, uint8_t *asked)
 {
-    uint32_t values[ROW];
+    uint32_t values[ROW], rows = 0;
     lvl_scene_tile tile;
 
     memset(asked, 0, TILES / 8);
-    for (uint32_t y = 0; y < layer->rows; y++) {
-        for (uint32_t x = 0; x < layer->columns; x += ROW) {
+    for (uint32_t y = 0; y < layer->rows && rows < MOST_ROWS; y++) {
+        for (uint32_t x = 0; x < layer->columns && rows < MOST_ROWS; x += ROW, rows++) {
             const uint32_t count = layer->columns - x < ROW ? layer->columns - x : ROW;
             layer->cells(layer, x, y, count, values);
             for (uint32_t i = 0; i < count; i++) {
