@@ -357,7 +357,8 @@ static void edges(void **state)
             assert_true(fair(m.read) && fair(m.open) && fair(m.check) && fair(m.info) && fair(m.render) &&
                         fair(m.write));
             assert_true(m.peak < 160 * MIB);
-            assert_true(m.seconds < 5);
+            /* a page of 2^32 rows is drawn in 2 s, under sanitizers in 8 */
+            assert_true(m.seconds < (lvl_can_time() ? 5 : 50));
             lvl_buffer_free(&file);
         }
     }

@@ -9,7 +9,8 @@
 #include "tiled/pictures.h"
 
 /* First gid of the level's own sheet, above those of maps and templates. */
-enum { OWN_FIRST = 0x0FFF0000, NO_PLACE = UINT32_MAX };
+enum { OWN_FIRST = 0x0FFF0000 };
+#define NO_PLACE UINT32_MAX
 
 /* A tile that cells show. */
 typedef struct use {
