@@ -28,6 +28,15 @@ static bool is_slash(char c)
     return c == '/' || c == '\\';
 }
 
+lvl_text lvl_path_last(lvl_text path)
+{
+    size_t at = path.len;
+
+    while (at && !is_slash(path.ptr[at - 1]))
+        at--;
+    return at ? (lvl_text){path.ptr + at, path.len - at} : path;
+}
+
 lvl_text lvl_path_part(const char *path, const char **rest)
 {
     lvl_text part;

@@ -115,6 +115,8 @@ int lvl_path_compare(const char *a, const char *b);
 /* The part up to the next '/' or '\'; *rest points after it, or at the end. Empty parts are skipped. Returns
  * an empty text at the end. */
 lvl_text lvl_path_part(const char *path, const char **rest);
+/* The part after the last '/' or '\\': a name without the folders before it. */
+lvl_text lvl_path_last(lvl_text path);
 /* Whether creating a relative path below a folder is safe on every system. */
 bool lvl_path_safe(const char *path);
 

@@ -143,13 +143,12 @@ static use *uses_of(const matcher *m, const tiled_set *set, uint32_t *count)
 /* The name of a file without folder and ending. */
 static lvl_text stem_of(lvl_text name)
 {
-    size_t from = name.len, to = name.len;
+    const lvl_text last = lvl_path_last(name);
+    size_t len = last.len;
 
-    while (from && name.ptr[from - 1] != '/' && name.ptr[from - 1] != '\\')
-        from--;
-    for (size_t i = name.len; i > from && to == name.len; i--)
-        to = name.ptr[i - 1] == '.' ? i - 1 : to;
-    return (lvl_text){name.ptr + from, to - from};
+    while (len && last.ptr[len - 1] != '.')
+        len--;
+    return (lvl_text){last.ptr, len ? len - 1 : last.len};
 }
 
 /* Whether a tileset has the form of the level's sheet, as far as it is known. */
@@ -319,14 +318,14 @@ static void report_set(matcher *m, const sheets *s, const tiled_set *set, const 
     const char *dots = listed > 8 ? ", …" : "", *s1 = cells == 1 ? "" : "s";
     reason_of(m, s, set, why, sizeof why);
     lvl_show(name, set->name.len ? set->name : set->source);
-    if (m->im->options->allow_loss)
+    if (m->im->options->allow_loss) {
         import_warn(m->im,
                     "tileset \"%s\": %lu of its %lu tiles (%s%s) are not in the level, and %llu cell%s "
                     "with them stay%s empty: %s",
                     name, (unsigned long)missing, (unsigned long)count, tiles, dots,
                     (unsigned long long)cells, s1, cells == 1 ? "s" : "", why);
-    if (m->im->options->allow_loss)
         return;
+    }
     if (has_form(m, set) && !m->im->options->tileset_is)
         snprintf(hint, sizeof hint, "if it is the game's own, name it (--tileset-is %.40s); ", m->name.ptr);
     import_fail(m->im, LVL_FAULT_MAP_CELL,

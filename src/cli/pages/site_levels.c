@@ -410,17 +410,13 @@ size_t site_first_relation(const site_relations *list, uint32_t row)
 /* The name of a file in lower case, as in by_name; false: it is longer than any. */
 static bool fold_name(lvl_text path, char name[260])
 {
-    size_t start = 0;
+    const lvl_text last = lvl_path_last(path);
 
-    for (size_t i = 0; i < path.len; i++) {
-        if (path.ptr[i] == '/' || path.ptr[i] == '\\')
-            start = i + 1;
-    }
-    if (path.len - start >= 260)
+    if (last.len >= 260)
         return false;
-    for (size_t i = start; i < path.len; i++)
-        name[i - start] = lvl_lower(path.ptr[i]);
-    name[path.len - start] = 0;
+    for (size_t i = 0; i < last.len; i++)
+        name[i] = lvl_lower(last.ptr[i]);
+    name[last.len] = 0;
     return true;
 }
 

@@ -155,13 +155,7 @@ static lvl_text mark_name(void *user, lvl_text name)
 
     if (!name.len || !memchr(name.ptr, '.', name.len))
         return (lvl_text){0};
-    for (size_t i = name.len; i > 0; i--) {
-        if (name.ptr[i - 1] == '/' || name.ptr[i - 1] == '\\') {
-            name.ptr += i;
-            name.len -= i;
-            break;
-        }
-    }
+    name = lvl_path_last(name);
     const size_t first = lower_bound(w, name);
     size_t exact;
     if (first < w->count && lvl_text_equal_nocase(lvl_text_of(name_at(w, first)), name)) {

@@ -22,15 +22,6 @@ bool lvl_graal_is_plain_name(lvl_text name)
     return true;
 }
 
-lvl_text lvl_graal_without_folder(lvl_text name)
-{
-    size_t at = name.len;
-
-    while (at && name.ptr[at - 1] != '/' && name.ptr[at - 1] != '\\')
-        at--;
-    return at ? (lvl_text){name.ptr + at, name.len - at} : name;
-}
-
 bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME])
 {
     /* uses the caller's memory, so that a failed allocation is never reported as a missing file */

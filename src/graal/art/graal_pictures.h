@@ -11,8 +11,6 @@ enum { LVL_GRAAL_NAME = 256 }; /* bytes of a file's name, including its NUL */
 
 /* Whether a name has no folder, drive or control characters. */
 bool lvl_graal_is_plain_name(lvl_text name);
-/* A name without the folders before it. */
-lvl_text lvl_graal_without_folder(lvl_text name);
 /* Converts a name to a file name: UTF-8, NUL-ended. False: it is empty, too long, or contains a NUL. */
 bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME]);
 /* Replaces .gif by .png and .png by .gif, since many files were converted. False: another ending. */

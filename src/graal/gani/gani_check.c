@@ -194,7 +194,7 @@ static bool file_name(const struct checker *c, lvl_text name, char *out)
 {
     if (!name.len || !memchr(name.ptr, '.', name.len))
         return false;
-    return lvl_graal_file_name(c->doc->codepage, lvl_graal_without_folder(name), out);
+    return lvl_graal_file_name(c->doc->codepage, lvl_path_last(name), out);
 }
 
 /* Whether the art has a picture with that name, or the PNG or GIF that is drawn instead. */

@@ -25,7 +25,7 @@ static const char *const picture_endings[] = {".png", ".gif", ".mng", ".bmp", ".
 /* Converts a name to a file name without folders, NUL-ended UTF-8; false: no file can have it. */
 static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
 {
-    name = lvl_graal_without_folder(name);
+    name = lvl_path_last(name);
     for (size_t i = 0; i < name.len; i++) {
         if ((uint8_t)name.ptr[i] < ' ')
             return false;

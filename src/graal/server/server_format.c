@@ -281,7 +281,7 @@ static void check_file(checker *c, const lvl_where *where, const lvl_field *f, l
     const bool picture = f->use == LVL_USE_PICTURE;
     char file[LVL_GRAAL_NAME];
 
-    name = lvl_graal_without_folder(name);
+    name = lvl_path_last(name);
     if (!name.len || !memchr(name.ptr, '.', name.len) || !lvl_graal_file_name(c->doc->codepage, name, file))
         return;
     if (picture ? lvl_graal_picture_name(c->request->art, c->folders, file) != NULL

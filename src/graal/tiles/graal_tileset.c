@@ -355,7 +355,7 @@ static const lvl_image *own_tileset(const lvl_graal_sheets *sheets, const lvl_gr
 lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, lvl_text name,
                               const lvl_graal_sheet **out)
 {
-    gather g = {.sheets = sheets, .name = lvl_graal_without_folder(name)};
+    gather g = {.sheets = sheets, .name = lvl_path_last(name)};
     paste pastes[MAX_PASTES];
     made like = {.pastes = pastes};
 

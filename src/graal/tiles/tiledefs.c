@@ -159,7 +159,7 @@ static bool has_name(lvl_text name)
 
 static int probe(const lvl_probe_input *in)
 {
-    const lvl_text name = lvl_graal_without_folder(lvl_text_of(in->name)), text = lvl_lines_of_file(in->head);
+    const lvl_text name = lvl_path_last(lvl_text_of(in->name)), text = lvl_lines_of_file(in->head);
     const lvl_lines_text lines = {text.ptr, text.ptr + text.len, false};
     lvl_line_view line = {{NULL, 0}, lines.ptr};
     lvl_line_form form;

@@ -60,13 +60,7 @@ static int compare_names(const char *a, const char *b)
 /* The part after the last slash, copied. */
 static const char *keep_name(lvl_graph *graph, lvl_text name)
 {
-    for (size_t i = name.len; i > 0; i--) {
-        if (name.ptr[i - 1] == '/' || name.ptr[i - 1] == '\\') {
-            name.ptr += i;
-            name.len -= i;
-            break;
-        }
-    }
+    name = lvl_path_last(name);
     char *copy = lvl_arena_alloc(&graph->arena, name.len + 1);
     if (copy && name.len)
         memcpy(copy, name.ptr, name.len);

@@ -76,12 +76,7 @@ void lvl_reach_free(lvl_reach *r)
 /* The part after the last slash, copied. */
 static const char *keep_name(lvl_reach *r, lvl_text name)
 {
-    for (size_t i = name.len; i > 0; i--) {
-        if (name.ptr[i - 1] == '/' || name.ptr[i - 1] == '\\') {
-            name = (lvl_text){name.ptr + i, name.len - i};
-            break;
-        }
-    }
+    name = lvl_path_last(name);
     char *copy = lvl_arena_alloc(&r->arena, name.len + 1);
     if (copy && name.len)
         memcpy(copy, name.ptr, name.len);
