@@ -61,8 +61,7 @@ const lvl_finding_def lvl_doc_member_damaged = {
 const lvl_finding_def lvl_doc_level_unlinked = {
     "lvl.level.unlinked",
     "In a folder that is checked as a whole, no map, link, script or other file names this level: players do "
-    "not get there, "
-    "unless they start in it.",
+    "not get there, unless they start in it.",
     {LVL_NOTE, LVL_NOTE, LVL_NONE},
     NULL,
 };
@@ -70,8 +69,7 @@ const lvl_finding_def lvl_doc_level_unlinked = {
 const lvl_finding_def lvl_doc_file_unnamed = {
     "lvl.file.unnamed",
     "In a folder that is checked as a whole, no level, animation, script or other file names this file. "
-    "Names that scripts put "
-    "together, and files that the game itself asks for, are not known.",
+    "Names that scripts put together, and files that the game itself asks for, are not known.",
     {LVL_NOTE, LVL_NOTE, LVL_NONE},
     NULL,
 };

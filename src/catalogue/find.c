@@ -54,9 +54,8 @@ static void put_uses(const lvl_ctx *ctx, bool ending, bool keys, lvl_buffer *out
     lvl_buffer_str(
         out,
         "SELECT f.path, r.place, r.kind, r.target, r.count FROM stored_refs s JOIN refs r ON r.file = s.file "
-        "AND "
-        "r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN stored_levels l ON l.file = f.id WHERE "
-        "f.removed IS NULL AND (s.stem_key = CAST($1 AS integer)");
+        "AND r.number = s.number JOIN files f ON f.id = s.file LEFT JOIN stored_levels l ON l.file = f.id "
+        "WHERE f.removed IS NULL AND (s.stem_key = CAST($1 AS integer)");
     if (ending) /* or named without it: by a file of the same format, or as a kind of file that has it */
         lvl_buffer_str(
             out, " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 OR "

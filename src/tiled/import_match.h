@@ -42,7 +42,7 @@ typedef struct sheets {
     uint8_t *a, *b; /* pixels of a tile */
 } sheets;
 
-/* Draws the level's tiles. match_has_own tells whether any has a picture. */
+/* Draws the level's tiles. match_has_own: whether any has a picture. */
 lvl_status match_draw_own(matcher *m, sheets *s);
 static inline bool match_has_own(const sheets *s)
 {

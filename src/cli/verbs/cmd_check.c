@@ -471,8 +471,7 @@ static void put_artless(lvl_buffer *out, size_t files)
 {
     lvl_buffer_printf(out,
                       "  %5zu file%s without pictures, sounds or levels around %s: missing ones are not "
-                      "reported; use --art "
-                      "FOLDER\n",
+                      "reported; use --art FOLDER\n",
                       files, files == 1 ? "" : "s", files == 1 ? "it" : "them");
 }
 

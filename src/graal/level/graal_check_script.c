@@ -504,7 +504,7 @@ static bool has(script *s, unsigned what)
     return s->has[what] == PRESENT;
 }
 
-/* An event that never happens to this NPC, as far as the level tells. */
+/* An event that never happens to this NPC, as far as can be seen in the level. */
 static void check_event(script *s, const lvl_graal_statement *st)
 {
     const bool no_picture = !s->npc->image.len || lvl_text_is(s->npc->image, "-");

@@ -159,10 +159,10 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
         "An object of CustomLogic whose name is not a Lua file in the folder LOGICS of the level: CrazyHook shows a message and "
         "removes the object.")
     FINDING(OBJECT_NO_SOUND, "wwd.object.no_sound", W, W, N,
-        "The sounds of the game and the level have none with the key of an object: no sound is heard. Keys "
+        "An object names a sound that neither the game nor the level has: players hear nothing. Keys "
         "that begin with CUSTOM_ are those of files in the folder SOUNDS of the level.")
     FINDING(OBJECT_NO_ANIMATION, "wwd.object.no_animation", W, W, N,
-        "The animations of the game and the level have none with the key of an object: the object does not "
+        "An object names an animation that neither the game nor the level has: the object does not "
         "play it.")
     FINDING(OBJECT_SPARE_ANIMATION, "wwd.object.spare_animation", N, N, o,
         "The same for an object that has an animation without a key, too. Claw's own first level has such "
