@@ -86,8 +86,8 @@ typedef struct lvl_tiled_read_options {
     /* For such a map: cells of tiles that the level does not have become empty, and flipped ones lose their
      * flips, each with a warning; else the map is refused. */
     bool allow_loss;
-    /* For such a map, with has_empty_is: the tile of empty cells in a layer that has one everywhere (the board
-     * of Graal); else the usual one. */
+    /* For such a map, with has_empty_is: the tile of empty cells in a layer that has one everywhere (the
+     * board of Graal); else the usual one. */
     bool has_empty_is;
     uint32_t empty_is;
     LVL_RESERVED(1);

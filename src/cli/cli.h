@@ -624,8 +624,8 @@ char *cli_format_args(const char *fmt, va_list args) LVL_PRINTF(1, 0);
 bool cli_is_dump(lvl_bytes bytes, const char *name);
 /* The last part of any path, changed to a file name that is valid on every system; to be freed. */
 char *cli_safe_name(const char *path);
-/* Whether a text matches a pattern, in which * matches any characters and ? one (cli/shared/arguments.c). `nocase`:
- * ASCII letters of any case. */
+/* Whether a text matches a pattern, in which * matches any characters and ? one (cli/shared/arguments.c).
+ * `nocase`: ASCII letters of any case. */
 bool cli_matches_pattern(const char *text, const char *pattern, bool nocase);
 /* Changes a path of Windows in place: `/' for each `\', one for several, which elsewhere are before a member
  * of an archive. A path that begins with \\?\ or \\.\ is left alone, since Windows takes it literally. */

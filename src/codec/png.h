@@ -40,8 +40,8 @@ bool lvl_png_chunk(lvl_bytes png, const char *name, lvl_bytes *out);
 /* Puts a chunk after the IHDR of the PNG that begins at `from` in the buffer and ends it. LVL_ERR_ARG: there
  * is no PNG. */
 lvl_status lvl_png_chunk_add(lvl_buffer *buf, size_t from, const char *name, lvl_bytes data);
-/* The chunk for the content of a document besides its picture (tools/picture/picture.c, lvl_image.rest): ancillary,
- * private, safe to copy. */
+/* The chunk for the content of a document besides its picture (tools/picture/picture.c, lvl_image.rest):
+ * ancillary, private, safe to copy. */
 #define LVL_PNG_REST "lvLf"
 
 /* Rows of a PNG, written to `out` as they arrive. NULL without memory. Freed by lvl_png_rows_free,

@@ -1,7 +1,7 @@
 /*
- * cli/shared/arguments.c: the arguments of a command line of Windows, where a program gets one string and has to
- * split it and to expand its wildcards itself. Not left to the C library, since some (Wine's among them) do
- * not expand, and since theirs are in the program's code page. Compiled on every system, so that its tests
+ * cli/shared/arguments.c: the arguments of a command line of Windows, where a program gets one string and has
+ * to split it and to expand its wildcards itself. Not left to the C library, since some (Wine's among them)
+ * do not expand, and since theirs are in the program's code page. Compiled on every system, so that its tests
  * run there, too.
  */
 #include "cli/cli.h"

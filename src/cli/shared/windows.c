@@ -1,6 +1,6 @@
 /*
- * cli/shared/windows.c: see windows.h. Texts are UTF-8, and those of Windows UTF-16: functions that end in W are
- * called, since the others depend on the machine's code page.
+ * cli/shared/windows.c: see windows.h. Texts are UTF-8, and those of Windows UTF-16: functions that end in W
+ * are called, since the others depend on the machine's code page.
  */
 #include "cli/shared/program.h"
 #include "cli/shared/windows.h"

@@ -364,8 +364,8 @@ static bool is_file_of(const char *path, const lvl_file_place *place, const char
            (!place->own || cut_end(path, &len, stem, '/'));
 }
 
-/* Appends a path without its ending as the rest of a key. Keys of archives are in capital letters, unless this
- * one is not. */
+/* Appends a path without its ending as the rest of a key. Keys of archives are in capital letters, unless
+ * this one is not. */
 static void put_rest(lvl_buffer *out, const lvl_file_place *place, const char *path)
 {
     const size_t len = (size_t)(cli_ending(path) - path);

@@ -1,6 +1,6 @@
 /*
- * graal/art/graal_pictures.h: finds pictures by their names in levels and animations, on the art path and in the
- * folders used by servers and clients of the game (images, heads, bodies ...).
+ * graal/art/graal_pictures.h: finds pictures by their names in levels and animations, on the art path and in
+ * the folders used by servers and clients of the game (images, heads, bodies ...).
  */
 #ifndef LVL_GRAAL_PICTURES_H
 #define LVL_GRAAL_PICTURES_H

@@ -1,6 +1,6 @@
 /*
- * graal/gani/graal_character.h: characters: NPCs (`showcharacter`) and actors of movies that are composed of body,
- * head and other layers by an animation.
+ * graal/gani/graal_character.h: characters: NPCs (`showcharacter`) and actors of movies that are composed of
+ * body, head and other layers by an animation.
  */
 #ifndef LVL_GRAAL_CHARACTER_H
 #define LVL_GRAAL_CHARACTER_H

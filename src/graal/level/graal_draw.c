@@ -1,6 +1,6 @@
 /*
- * graal/level/graal_draw.c: makes a level from a picture: each cell of 16 px becomes the tile with the same pixels
- * or, failing that, the most similar tile.
+ * graal/level/graal_draw.c: makes a level from a picture: each cell of 16 px becomes the tile with the same
+ * pixels or, failing that, the most similar tile.
  */
 #include "graal/level/graal_level.h"
 

@@ -1,6 +1,6 @@
 /*
- * graal/level/graal_map.c: how a level appears in a map editor: the board, the layers above it, and an object layer
- * for each list.
+ * graal/level/graal_map.c: how a level appears in a map editor: the board, the layers above it, and an object
+ * layer for each list.
  */
 #include "graal/level/graal_map.h"
 

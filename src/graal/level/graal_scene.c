@@ -1,7 +1,7 @@
 /*
- * graal/level/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and
- * things without pictures: links, signs, baddies. Chests are drawn with the tiles that the game puts on the
- * board when it loads the level; the file has floor there.
+ * graal/level/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures,
+ * and things without pictures: links, signs, baddies. Chests are drawn with the tiles that the game puts on
+ * the board when it loads the level; the file has floor there.
  */
 #include "base/cursor.h"
 #include "base/text.h"

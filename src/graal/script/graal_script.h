@@ -1,7 +1,7 @@
 /*
- * graal/script/graal_script.h: scans scripts in both languages of Graal (`if (playertouchsme) { say 3; }`) without
- * parsing them, for unmatched braces and signs shown by number. Comments (`//` to the end of the line, block
- * comments) and strings that end on their line are skipped; everything else is code.
+ * graal/script/graal_script.h: scans scripts in both languages of Graal (`if (playertouchsme) { say 3; }`)
+ * without parsing them, for unmatched braces and signs shown by number. Comments (`//` to the end of the
+ * line, block comments) and strings that end on their line are skipped; everything else is code.
  */
 #ifndef LVL_GRAAL_SCRIPT_H
 #define LVL_GRAAL_SCRIPT_H

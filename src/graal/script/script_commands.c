@@ -1,6 +1,6 @@
 /*
- * graal/script/script_commands.c: see script_commands.h. Reads both generations of the language: commands with bare
- * words up to a semicolon (`setimgpart door.png,0,0,32,32;`), and calls
+ * graal/script/script_commands.c: see script_commands.h. Reads both generations of the language: commands
+ * with bare words up to a semicolon (`setimgpart door.png,0,0,32,32;`), and calls
  * (`setimgpart("door.png",0,0,32,32);`) in functions named after events.
  */
 #include "graal/script/script_commands.h"

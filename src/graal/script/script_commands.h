@@ -1,6 +1,6 @@
 /*
- * graal/script/script_commands.h: reads the statements of a script, and finds the commands that run as soon as a
- * player enters the level.
+ * graal/script/script_commands.h: reads the statements of a script, and finds the commands that run as soon
+ * as a player enters the level.
  */
 #ifndef LVL_GRAAL_SCRIPT_SCRIPT_COMMANDS_H
 #define LVL_GRAAL_SCRIPT_SCRIPT_COMMANDS_H

@@ -22,8 +22,8 @@ lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c);
 lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c);
 /* What breaks a level in its game; sketchy/check/rules.c. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
 lvl_status lvl_sketchy_check_rules(const lvl_sketchy_checker *c);
-/* A doodad's script; sketchy/check/script_rules.c. `name` is in the text of findings: "", or "a.doodad: " for one
- * that a level has. LVL_ERR_MEMORY. */
+/* A doodad's script; sketchy/check/script_rules.c. `name` is in the text of findings: "", or "a.doodad: " for
+ * one that a level has. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_check_script(const lvl_sketchy_checker *c, const lvl_sketchy *doodad,
                                     const lvl_where *where, const char *name);
 /* Attached files of drawings and packs: whether they can be read, and their names. */

@@ -96,7 +96,7 @@ static inline lvl_chunk_pixel lvl_chunk_pixel_at(const lvl_buffer *list, size_t 
     return p;
 }
 
-/* ---- binary (sketchy/chunks/binary.c) -------------------------------------------------------------------------- */
+/* ---- binary (sketchy/chunks/binary.c) ------------------------------------------------------------------ */
 
 void lvl_chunk_decode_map(lvl_chunk_canvas *c, lvl_bytes entries);
 void lvl_chunk_decode_runs(lvl_chunk_canvas *c, lvl_bytes runs);
@@ -104,7 +104,7 @@ void lvl_chunk_encode_runs(const uint8_t *grid, uint32_t size, lvl_buffer *out);
 void lvl_chunk_encode_map(const uint8_t *grid, const lvl_chunk_place *place, const lvl_buffer *foreign,
                           lvl_buffer *out);
 
-/* ---- JSON (sketchy/chunks/json.c, sketchy/chunks/plain.c) ---------------------------------------------------------------- */
+/* ---- JSON (sketchy/chunks/json.c, sketchy/chunks/plain.c) ---------------------------------------------- */
 
 /* Decodes the chunk's object, with px or base64 in it. LVL_ERR_FORMAT: there is no such object. */
 lvl_status lvl_chunk_decode_json(lvl_chunk_canvas *c, lvl_bytes stream);

@@ -1,6 +1,6 @@
 /*
- * sketchy/model/names.h: sorted texts of records, to look up records by them: files by path, actors by id; and
- * the keys of chunks.
+ * sketchy/model/names.h: sorted texts of records, to look up records by them: files by path, actors by id;
+ * and the keys of chunks.
  */
 #ifndef LVL_SKETCHY_MODEL_NAMES_H
 #define LVL_SKETCHY_MODEL_NAMES_H

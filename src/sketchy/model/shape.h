@@ -1,6 +1,6 @@
 /*
- * sketchy/model/shape.h: the objects of the game's JSON, as the tables describe them: `json` of a field is its key
- * there, and the kind of the field gives the form of the value.
+ * sketchy/model/shape.h: the objects of the game's JSON, as the tables describe them: `json` of a field is
+ * its key there, and the kind of the field gives the form of the value.
  */
 #ifndef LVL_SKETCHY_MODEL_SHAPE_H
 #define LVL_SKETCHY_MODEL_SHAPE_H
@@ -45,7 +45,8 @@ typedef struct lvl_shapes {
     lvl_shape list[24];
 } lvl_shapes;
 
-/* Tables without a public name (sketchy/model/tables.c), and the one of an item of a list of texts (shape.c). */
+/* Tables without a public name (sketchy/model/tables.c), and the one of an item of a list of texts (shape.c).
+ * */
 extern const lvl_table lvl_sketchy_point_table, lvl_sketchy_rect_table, lvl_sketchy_text_table;
 
 /* The root of a level, a doodad or a pack. */

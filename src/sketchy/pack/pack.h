@@ -29,7 +29,7 @@ static inline bool lvl_levelpack_is_doodad(lvl_text path)
 {
     return lvl_text_has_ending(lvl_path_below(path, LVL_PACK_DOODADS), ".doodad");
 }
-/* ---- the index (sketchy/pack/index.c) ------------------------------------------------------------------------ */
+/* ---- the index (sketchy/pack/index.c) ------------------------------------------------------------------ */
 
 /* A level's text for a field of its entry in the index (title, author, uuid); NULL: it has no such field. */
 const lvl_text *lvl_levelpack_own_text(const lvl_sketchy *level, const lvl_field *field);
@@ -52,7 +52,7 @@ lvl_status lvl_levelpack_list_missing(lvl_doc *doc);
 /* Completes the index of a new pack: levels that it does not have, empty texts of entries, and a date. */
 lvl_status lvl_levelpack_complete(lvl_doc *doc);
 
-/* ---- doodads stored more than once (sketchy/pack/doodads.c) -------------------------------------------------- */
+/* ---- doodads stored more than once (sketchy/pack/doodads.c) -------------------------------------------- */
 
 /* A doodad that is stored or used: by the pack itself, or by one of its levels. */
 typedef struct lvl_pack_doodad {

@@ -1,5 +1,6 @@
 /*
- * tools/check/check.c: reads a file, checks it, measures its residue and round trip; findings as text and JSON.
+ * tools/check/check.c: reads a file, checks it, measures its residue and round trip; findings as text and
+ * JSON.
  */
 #include "base/format.h"
 #include "base/text.h"

@@ -1,7 +1,7 @@
 /*
- * tools/check/rules.h: rules of the user (`lvl check --rules FILE`), as of a contest or a server. A file of them
- * is JSON in the form of the game book (scripts/games): things, and rules about them, or about what a path
- * finds.
+ * tools/check/rules.h: rules of the user (`lvl check --rules FILE`), as of a contest or a server. A file of
+ * them is JSON in the form of the game book (scripts/games): things, and rules about them, or about what a
+ * path finds.
  */
 #ifndef LVL_TOOLS_CHECK_RULES_H
 #define LVL_TOOLS_CHECK_RULES_H

@@ -1,6 +1,6 @@
 /*
- * tools/edit/copy.c: puts what a path finds in one document into another one. Numbers that mean items of a list
- * mean the same item there, which is copied too if it is missing; items get ids that are free there.
+ * tools/edit/copy.c: puts what a path finds in one document into another one. Numbers that mean items of a
+ * list mean the same item there, which is copied too if it is missing; items get ids that are free there.
  */
 #include "base/buffer.h"
 #include "base/work.h"

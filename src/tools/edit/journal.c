@@ -1,6 +1,6 @@
 /*
- * tools/edit/journal.c: makes edits all or none: old values are stored before a member is assigned, and replaced
- * memory stays in the document's arena, so that copying them back in reverse order undoes an edit.
+ * tools/edit/journal.c: makes edits all or none: old values are stored before a member is assigned, and
+ * replaced memory stays in the document's arena, so that copying them back in reverse order undoes an edit.
  */
 #include "base/text.h"
 

@@ -203,8 +203,8 @@ static void use_names(names *n, lvl_shift *shift)
     shift->name_count = n->count;
 }
 
-/* Moves what of an object follows, and the object itself if it `moves`; it must not leave the level, unless it
- * `may_leave`. */
+/* Moves what of an object follows, and the object itself if it `moves`; it must not leave the level, unless
+ * it `may_leave`. */
 static void shift_one(lvl_editor *e, const lvl_map_objects *objects, void *layer, void *item,
                       const lvl_shift *shift, bool moves, bool may_leave)
 {

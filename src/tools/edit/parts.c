@@ -1,7 +1,7 @@
 /*
- * tools/edit/parts.c: extracts parts of a document (scripts, signs) as files, and reads them back. The name of a
- * file begins with the key of its part: the kind and index of the item in each list above it, and the name of
- * the field if the record has several parts or is the root.
+ * tools/edit/parts.c: extracts parts of a document (scripts, signs) as files, and reads them back. The name
+ * of a file begins with the key of its part: the kind and index of the item in each list above it, and the
+ * name of the field if the record has several parts or is the root.
  */
 #include "base/buffer.h"
 #include "base/arena.h"

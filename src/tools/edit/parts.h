@@ -1,10 +1,10 @@
 /*
- * tools/edit/parts.h: texts that are best edited in separate files: scripts, signs. The tables name the fields
- * that are such parts, and their group. A part's file is UTF-8 (unless the document's text is broken
+ * tools/edit/parts.h: texts that are best edited in separate files: scripts, signs. The tables name the
+ * fields that are such parts, and their group. A part's file is UTF-8 (unless the document's text is broken
  * UTF-8), its lines end with '\n', and a text of lines gets one '\n' more at its end; bytes are written as
- * they are. Its name begins with the part's place, "npc-003" or "layer-0-npc-003", which alone decides
- * where it is put back; the rest ("-door", from the item's label) is for people and may be changed, and so
- * may the ending (".txt", or that of the script's language).
+ * they are. Its name begins with the part's place, "npc-003" or "layer-0-npc-003", which alone decides where
+ * it is put back; the rest ("-door", from the item's label) is for people and may be changed, and so may the
+ * ending (".txt", or that of the script's language).
  */
 #ifndef LVL_TOOLS_EDIT_PARTS_H
 #define LVL_TOOLS_EDIT_PARTS_H

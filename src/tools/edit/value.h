@@ -1,6 +1,6 @@
 /*
- * tools/edit/value.h: values that are assigned: texts and numbers (tools/edit/value.c), and cells (tools/edit/cells.c).
- * The caller frees the tree of the value.
+ * tools/edit/value.h: values that are assigned: texts and numbers (tools/edit/value.c), and cells
+ * (tools/edit/cells.c). The caller frees the tree of the value.
  */
 #ifndef LVL_TOOLS_EDIT_VALUE_H
 #define LVL_TOOLS_EDIT_VALUE_H

@@ -1,6 +1,6 @@
 /*
- * tools/explain/coverage.h: collects what a reader emits for the bytes of a file: spaces, spans, and the gaps between
- * them.
+ * tools/explain/coverage.h: collects what a reader emits for the bytes of a file: spaces, spans, and the gaps
+ * between them.
  */
 #ifndef LVL_TOOLS_TRACE_H
 #define LVL_TOOLS_TRACE_H

@@ -1,7 +1,7 @@
 /*
- * tools/explain/explain.c: the bytes of a file as lines: the record or field of each range, and its value. Spans come
- * from reading the file again. Here the span of a fixed record is divided by its table, and the spans of a
- * record in a text format are joined to one line.
+ * tools/explain/explain.c: the bytes of a file as lines: the record or field of each range, and its value.
+ * Spans come from reading the file again. Here the span of a fixed record is divided by its table, and the
+ * spans of a record in a text format are joined to one line.
  */
 #include "tools/explain/explain.h"
 

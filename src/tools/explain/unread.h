@@ -1,6 +1,6 @@
 /*
- * tools/explain/unread.h: content of files that no member has (lines that are not commands, unknown keys), of several
- * documents beside each other.
+ * tools/explain/unread.h: content of files that no member has (lines that are not commands, unknown keys), of
+ * several documents beside each other.
  */
 #ifndef LVL_TOOLS_EXPLAIN_UNREAD_H
 #define LVL_TOOLS_EXPLAIN_UNREAD_H

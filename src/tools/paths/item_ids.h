@@ -1,5 +1,6 @@
 /*
- * tools/paths/item_ids.h: finds items of lists by their id, and gives new items unique ids (lvl_map_list.unique).
+ * tools/paths/item_ids.h: finds items of lists by their id, and gives new items unique ids
+ * (lvl_map_list.unique).
  */
 #ifndef LVL_TOOLS_PATHS_ITEM_IDS_H
 #define LVL_TOOLS_PATHS_ITEM_IDS_H

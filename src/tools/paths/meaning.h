@@ -1,6 +1,6 @@
 /*
- * tools/paths/meaning.h: what the members of an item mean in its game, for tools: names of values that depend on
- * the item ("coin" for 33 in what an enemy drops), and words for what members mean (kind, drops).
+ * tools/paths/meaning.h: what the members of an item mean in its game, for tools: names of values that depend
+ * on the item ("coin" for 33 in what an enemy drops), and words for what members mean (kind, drops).
  */
 #ifndef LVL_TOOLS_PATHS_MEANING_H
 #define LVL_TOOLS_PATHS_MEANING_H

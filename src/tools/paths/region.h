@@ -1,6 +1,6 @@
 /*
- * tools/paths/region.h: regions of cells: of a grid, or of a layer of squares (the chunks of a drawing), which is
- * treated as one grid without edges, with the coordinates of the level.
+ * tools/paths/region.h: regions of cells: of a grid, or of a layer of squares (the chunks of a drawing),
+ * which is treated as one grid without edges, with the coordinates of the level.
  */
 #ifndef LVL_TOOLS_PATHS_REGION_H
 #define LVL_TOOLS_PATHS_REGION_H

@@ -1,6 +1,6 @@
 /*
- * tools/picture/pictures.h: documents that are pictures: what a PNG keeps of them, their colours, how they are
- * stored.
+ * tools/picture/pictures.h: documents that are pictures: what a PNG keeps of them, their colours, how they
+ * are stored.
  */
 #ifndef LVL_TOOLS_PICTURE_PICTURES_H
 #define LVL_TOOLS_PICTURE_PICTURES_H

@@ -1,7 +1,8 @@
 /*
- * tools/picture/sheet.h: records as rows of a table in CSV, to be changed in a spreadsheet, and back (lvl get --csv,
- * lvl set --csv). Columns are `file`, if there are several, `path`, and fields of the record, also those in a
- * record in it (`point.x`). Values are those of lvl_get; a field that the record does not have is empty.
+ * tools/picture/sheet.h: records as rows of a table in CSV, to be changed in a spreadsheet, and back (lvl get
+ * --csv, lvl set --csv). Columns are `file`, if there are several, `path`, and fields of the record, also
+ * those in a record in it (`point.x`). Values are those of lvl_get; a field that the record does not have is
+ * empty.
  */
 #ifndef LVL_TOOLS_PICTURE_SHEET_H
 #define LVL_TOOLS_PICTURE_SHEET_H

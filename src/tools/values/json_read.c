@@ -1,6 +1,6 @@
 /*
- * tools/values/json_read.c: reads JSON values into members of records. The input is not trusted: kinds, ranges,
- * lengths and counts are checked before memory is allocated. After an error the rest is checked, too.
+ * tools/values/json_read.c: reads JSON values into members of records. The input is not trusted: kinds,
+ * ranges, lengths and counts are checked before memory is allocated. After an error the rest is checked, too.
  */
 #include "tools/values/json_read.h"
 

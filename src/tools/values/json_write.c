@@ -1,5 +1,6 @@
 /*
- * tools/values/json_write.c: writes members of records as JSON. Records without long parts are written on one line.
+ * tools/values/json_write.c: writes members of records as JSON. Records without long parts are written on one
+ * line.
  */
 #include "tools/values/json_write.h"
 

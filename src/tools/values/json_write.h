@@ -1,5 +1,6 @@
 /*
- * tools/values/json_write.h: writes members of records as JSON, as in dumps, and helpers about fields for all tools.
+ * tools/values/json_write.h: writes members of records as JSON, as in dumps, and helpers about fields for all
+ * tools.
  */
 #ifndef LVL_TOOLS_VALUE_H
 #define LVL_TOOLS_VALUE_H

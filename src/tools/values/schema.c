@@ -1,6 +1,6 @@
 /*
- * tools/values/schema.c: the JSON Schema of a format's dumps. A schema cannot express everything (that rows fill
- * their grid, for example); undump checks it.
+ * tools/values/schema.c: the JSON Schema of a format's dumps. A schema cannot express everything (that rows
+ * fill their grid, for example); undump checks it.
  */
 #include "base/buffer.h"
 #include "codec/json.h"

@@ -1,5 +1,6 @@
 /*
- * tools/values/streams.h: the compressed streams of a document in its dump: how each was made, instead of its bytes.
+ * tools/values/streams.h: the compressed streams of a document in its dump: how each was made, instead of its
+ * bytes.
  */
 #ifndef LVL_TOOLS_VALUES_STREAMS_H
 #define LVL_TOOLS_VALUES_STREAMS_H

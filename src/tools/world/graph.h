@@ -1,7 +1,7 @@
 /*
- * tools/world/graph.h: a graph of many levels and the links between them, as DOT; and levels placed edge to edge by
- * their links. Levels are identified by the name of their file without its folder, without regard to ASCII
- * case, as games do. A graph belongs to one thread at a time.
+ * tools/world/graph.h: a graph of many levels and the links between them, as DOT; and levels placed edge to
+ * edge by their links. Levels are identified by the name of their file without its folder, without regard to
+ * ASCII case, as games do. A graph belongs to one thread at a time.
  */
 #ifndef LVL_TOOLS_WORLD_GRAPH_H
 #define LVL_TOOLS_WORLD_GRAPH_H

@@ -1,6 +1,6 @@
 /*
- * tools/world/graph_place.c: places levels edge to edge. Each level begins as a block of its own; a link over an
- * edge joins two blocks, unless levels would then lie on each other. Links in both directions come first.
+ * tools/world/graph_place.c: places levels edge to edge. Each level begins as a block of its own; a link over
+ * an edge joins two blocks, unless levels would then lie on each other. Links in both directions come first.
  */
 #include "tools/world/graph_internal.h"
 

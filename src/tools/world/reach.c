@@ -1,7 +1,7 @@
 /*
- * tools/world/reach.c: see reach.h. Each level has a grid of cells; reached cells spread to their free neighbours.
- * A way that they touch is followed once, and its end is one more reached cell in another level, until there
- * are no more.
+ * tools/world/reach.c: see reach.h. Each level has a grid of cells; reached cells spread to their free
+ * neighbours. A way that they touch is followed once, and its end is one more reached cell in another level,
+ * until there are no more.
  */
 #include "tools/world/reach.h"
 

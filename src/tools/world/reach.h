@@ -1,7 +1,7 @@
 /*
- * tools/world/reach.h: what players reach in many levels from one of them, on foot and by links and warps. Levels
- * are identified by the name of their file without its folder, without regard to ASCII case, as games do.
- * What scripts open, and how far a jump goes, is not known: everything is taken as reached that might be.
+ * tools/world/reach.h: what players reach in many levels from one of them, on foot and by links and warps.
+ * Levels are identified by the name of their file without its folder, without regard to ASCII case, as games
+ * do. What scripts open, and how far a jump goes, is not known: everything is taken as reached that might be.
  */
 #ifndef LVL_TOOLS_WORLD_REACH_H
 #define LVL_TOOLS_WORLD_REACH_H

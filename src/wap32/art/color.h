@@ -1,6 +1,6 @@
 /*
- * wap32/art/color.h: shared by the formats with pixels and palettes: limits and checks of pixels, palettes from
- * and to bytes and images, reduction of true colour to a palette.
+ * wap32/art/color.h: shared by the formats with pixels and palettes: limits and checks of pixels, palettes
+ * from and to bytes and images, reduction of true colour to a palette.
  */
 #ifndef LVL_WWD_COLOR_H
 #define LVL_WWD_COLOR_H

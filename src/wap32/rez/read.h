@@ -1,7 +1,8 @@
 /*
  * wap32/rez/read.h: the steps of reading a REZ, in order: the root's position (wap32/rez/moved.c), the tree
- * (wap32/rez/tree.c), payloads that moved (wap32/rez/moved.c), hidden entries (wap32/rez/hidden.c), unclaimed bytes
- * (wap32/rez/gaps.c). They fail with LVL_ERR_MEMORY and LVL_ERR_LIMIT. Inner header of wap32/rez/read.c.
+ * (wap32/rez/tree.c), payloads that moved (wap32/rez/moved.c), hidden entries (wap32/rez/hidden.c), unclaimed
+ * bytes (wap32/rez/gaps.c). They fail with LVL_ERR_MEMORY and LVL_ERR_LIMIT. Inner header of
+ * wap32/rez/read.c.
  */
 #ifndef LVL_WAP32_REZ_READ_H
 #define LVL_WAP32_REZ_READ_H

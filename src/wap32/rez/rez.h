@@ -1,6 +1,7 @@
 /*
- * wap32/rez/rez.h: shared by the files of the REZ format: tables (wap32/rez/tables.c), layout (wap32/rez/layout.c), reading
- * (wap32/rez/read.h), checks (wap32/rez/check.c), writing and repair (wap32/rez/write.c), the container (wap32/rez/container.c).
+ * wap32/rez/rez.h: shared by the files of the REZ format: tables (wap32/rez/tables.c), layout
+ * (wap32/rez/layout.c), reading (wap32/rez/read.h), checks (wap32/rez/check.c), writing and repair
+ * (wap32/rez/write.c), the container (wap32/rez/container.c).
  */
 #ifndef LVL_WAP32_REZ_REZ_H
 #define LVL_WAP32_REZ_REZ_H

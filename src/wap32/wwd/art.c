@@ -1,7 +1,7 @@
 /*
- * wap32/wwd/art.c: see wap32/wwd/art.h. The name of an image set is a prefix and folders joined by '_', as in the
- * engine. The folders are those of the games: LEVELn/TILES, LEVELn/IMAGES, GAME/IMAGES, CLAW/IMAGES in Claw,
- * AREAn/TILEZ and the like in Gruntz, and CrazyHook's folder beside a custom level.
+ * wap32/wwd/art.c: see wap32/wwd/art.h. The name of an image set is a prefix and folders joined by '_', as in
+ * the engine. The folders are those of the games: LEVELn/TILES, LEVELn/IMAGES, GAME/IMAGES, CLAW/IMAGES in
+ * Claw, AREAn/TILEZ and the like in Gruntz, and CrazyHook's folder beside a custom level.
  */
 #include "wap32/wwd/art.h"
 #include "wap32/art/color.h"

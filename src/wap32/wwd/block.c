@@ -12,8 +12,8 @@
  * are cut off, either offsets or counts are wrong:
  *
  *   1. In the order in which editors write them, the parts may fit to the last byte: offsets are wrong.
- *   2. Otherwise each part extends to the next one, and its records are counted (wap32/wwd/recover.c): counts and
- *      lengths are wrong.
+ *   2. Otherwise each part extends to the next one, and its records are counted (wap32/wwd/recover.c): counts
+ *      and lengths are wrong.
  *   3. If both are possible, the reading with fewer errors is used.
  *
  * Bytes that belong to no part are gaps.

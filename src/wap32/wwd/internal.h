@@ -26,7 +26,7 @@ static inline lvl_where lvl_wwd_at_property(uint32_t index)
     return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, tile_properties), index);
 }
 
-/* ---- layout (wap32/wwd/layout.c) ----------------------------------------------------------------------------- */
+/* ---- layout (wap32/wwd/layout.c) ----------------------------------------------------------------------- */
 
 /* Size of the fixed part of a tile property of that type, and of a whole tile property. */
 uint32_t lvl_wwd_property_fixed(uint32_t type);
@@ -83,7 +83,7 @@ static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
     return size;
 }
 
-/* ---- reading a main block (wap32/wwd/block.c) ------------------------------------------------------------ */
+/* ---- reading a main block (wap32/wwd/block.c) ---------------------------------------------------------- */
 
 typedef struct lvl_block_result {
     uint64_t end; /* end of the block, from its start */
@@ -96,7 +96,7 @@ typedef struct lvl_block_result {
 lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_sink *sink,
                               lvl_findings *findings, lvl_block_result *result);
 
-/* ---- checksum (wap32/wwd/checksum.c) ------------------------------------------------------------------------- */
+/* ---- checksum (wap32/wwd/checksum.c) ------------------------------------------------------------------- */
 
 /* `stored`: the main block as in the file, without a trailer; `inflated`: the inflated block (ptr NULL: the
  * block is stored). 0 for LVL_WWD_CHECKSUM_OTHER. */
@@ -104,7 +104,7 @@ uint32_t lvl_wwd_checksum(uint32_t rule, lvl_bytes stored, lvl_bytes inflated);
 /* The rule that gives `checksum`. */
 uint32_t lvl_wwd_checksum_rule(uint32_t checksum, lvl_bytes stored, lvl_bytes inflated);
 
-/* ---- WapMap's trailer (wap32/wwd/trailer.c) ------------------------------------------------------------------ */
+/* ---- WapMap's trailer (wap32/wwd/trailer.c) ------------------------------------------------------------ */
 
 /* Reads the bytes after the main block, at `offset` in the file, into wwd->wapmap and wwd->trailing. sink may
  * be NULL. */
