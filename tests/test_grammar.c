@@ -3,8 +3,8 @@
  * that an edit keeps, what cannot be written, hostile texts, and linear time.
  */
 #include "base/format.h"
-#include "codec/line.h"
-#include "codec/grammar.h"
+#include "lines/words.h"
+#include "lines/grammar.h"
 #include "expect.h"
 #include "growth.h"
 

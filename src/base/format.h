@@ -249,7 +249,7 @@ struct lvl_format_calls {
                         void *user);
     /* Where a player can walk (games/ground.h), in the memory of `arena`. NULL: not known for the format. */
     lvl_status (*ground)(const lvl_doc *doc, lvl_arena *arena, struct lvl_ground *out);
-    /* The rules of the document's lines, by which the functions of codec/grammar.h read, write and repair it;
+    /* The rules of the document's lines, by which the functions of lines/grammar.h read, write and repair it;
      * NULL for a document without rules. NULL for formats that are not text. */
     const struct lvl_grammar *(*grammar)(const lvl_doc *doc);
     /* How its records appear in a map editor (base/map_layout.h); NULL: not at all. */

@@ -5,7 +5,7 @@
 #define LVL_GANI_INTERNAL_H
 
 #include "base/format.h"
-#include "codec/grammar.h"
+#include "lines/grammar.h"
 
 #include <lvl/gani.h>
 

@@ -13,7 +13,7 @@
 #include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
-#include "codec/line.h"
+#include "lines/words.h"
 #include "graal/art/graal_pictures.h"
 #include "scene/scene.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "codec/grammar.h"
+#include "lines/grammar.h"
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_names.h"
 

@@ -3,7 +3,7 @@
  * copied by the tables. Then values that the form cannot represent become the nearest possible values, or the
  * item is dropped; both are reported.
  */
-#include "codec/grammar.h"
+#include "lines/grammar.h"
 #include "graal/level/graal_convert.h"
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_links.h"

@@ -4,7 +4,7 @@
  */
 #include "graal/graal_format.h"
 
-#include "codec/grammar.h"
+#include "lines/grammar.h"
 #include "graal/level/graal_findings.h"
 #include "graal/level/graal_level.h"
 #include "graal/level/graal_links.h"

@@ -9,7 +9,7 @@
 
 #include <lvl/graal.h>
 
-/* The words of a link in every form; those of text levels have optional ones after them (codec/line.h). */
+/* The words of a link in every form; those of text levels have optional ones after them (lines/words.h). */
 #define LVL_GRAAL_LINK_WORDS "level... x y width height dest_x dest_y"
 
 /* graal_read.c, graal_write.c: the binary forms. */

@@ -4,7 +4,7 @@
 #ifndef LVL_NW_INTERNAL_H
 #define LVL_NW_INTERNAL_H
 
-#include "codec/grammar.h"
+#include "lines/grammar.h"
 #include "graal/level/graal_level.h"
 
 /* nw_board.c: BOARD lines. */

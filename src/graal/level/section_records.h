@@ -13,7 +13,7 @@
 #ifndef LVL_GRAAL_SECTION_RECORDS_H
 #define LVL_GRAAL_SECTION_RECORDS_H
 
-#include "codec/line.h"
+#include "lines/words.h"
 
 #include <lvl/graal.h>
 

@@ -16,7 +16,7 @@
 #include "base/findings.h"
 #include "base/info.h"
 #include "base/text.h"
-#include "codec/grammar.h"
+#include "lines/grammar.h"
 #include "graal/graal_format.h"
 #include "graal/art/graal_pictures.h"
 #include "games/language.h"

@@ -6,7 +6,7 @@
 
 #include "base/findings.h"
 #include "base/format.h"
-#include "codec/grammar.h"
+#include "lines/grammar.h"
 
 #include <lvl/gmap.h>
 

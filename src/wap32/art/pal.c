@@ -12,7 +12,7 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
-#include "codec/line.h"
+#include "lines/words.h"
 
 #include <lvl/pal.h>
 

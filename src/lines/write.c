@@ -1,10 +1,10 @@
 /*
- * codec/grammar_write.c: writes a document of lines. One whose content has the hash of its source is the
- * source; another one is merged into it (grammar_merge.c), with the words of changed lines that did not
+ * lines/write.c: writes a document of lines. One whose content has the hash of its source is the
+ * source; another one is merged into it (weave.c), with the words of changed lines that did not
  * change, or, if that is read as something else, without; and one that has no source is written in its
  * canonical form. What was written is read again: a text that would be read as something else is not written.
  */
-#include "codec/grammar_merge.h"
+#include "lines/weave.h"
 
 #include "base/buffer.h"
 #include "base/piece.h"

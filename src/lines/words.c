@@ -1,7 +1,7 @@
 /*
- * codec/line.c: lines of text formats: words, numbers, and reading and writing a line by its description.
+ * lines/words.c: lines of text formats: words, numbers, and reading and writing a line by its description.
  */
-#include "codec/line.h"
+#include "lines/words.h"
 
 #include "base/buffer.h"
 #include "base/text.h"

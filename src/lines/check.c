@@ -1,8 +1,8 @@
 /*
- * codec/grammar_check.c: which values of a document cannot be written, and which text of its source no member
+ * lines/check.c: which values of a document cannot be written, and which text of its source no member
  * has.
  */
-#include "codec/grammar_internal.h"
+#include "lines/list.h"
 
 /* ---- the source ---------------------------------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
 /*
- * codec/grammar_merge.c: appends a document as its source spells it. The source is gone through part by part:
+ * lines/weave.c: appends a document as its source spells it. The source is gone through part by part:
  * one whose content has the hash that it was read with is copied; of a changed one, the first line is written
  * with the words of the source that still have the same values, the lines after it from the record; a removed
- * one is left out. New parts are put where grammar_place.c says. What is between parts is copied. Text that
+ * one is left out. New parts are put where place.c says. What is between parts is copied. Text that
  * no member has is never dropped: then the merge fails with LVL_ERR_LOSS.
  */
-#include "codec/grammar_merge.h"
+#include "lines/weave.h"
 
 #include "base/buffer.h"
 #include "base/record.h"

@@ -1,9 +1,9 @@
 /*
- * codec/line_patch.c: changes the words of a record's lines that an edit changed, and keeps the spelling of
+ * lines/respell.c: changes the words of a record's lines that an edit changed, and keeps the spelling of
  * the others. The canonical lines before and after the edit (`was`, `now`) show which words changed; the
  * lines of the source (`old`) have the same words as `was`, in another spelling.
  */
-#include "codec/line.h"
+#include "lines/words.h"
 
 #include "base/buffer.h"
 #include "base/piece.h"

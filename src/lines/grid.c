@@ -1,8 +1,8 @@
 /*
- * codec/grammar_grid.c: reads lines that are cells of a grid. The items of the list have a number each; the
+ * lines/grid.c: reads lines that are cells of a grid. The items of the list have a number each; the
  * first line of a number makes its item, whose cells are absent until a line has them.
  */
-#include "codec/grammar_internal.h"
+#include "lines/list.h"
 
 /* The cells of the item of that number; NULL without memory. */
 static uint8_t *find_cells(lvl_line_reader *r, uint32_t number)

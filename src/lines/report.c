@@ -1,8 +1,8 @@
 /*
- * codec/grammar_spans.c: what a reader of lines reports: findings at their positions, and for explain what
+ * lines/report.c: what a reader of lines reports: findings at their positions, and for explain what
  * each byte is. Spans follow one another, so each begins where the last one ends.
  */
-#include "codec/grammar_internal.h"
+#include "lines/list.h"
 
 #include "base/text.h"
 

@@ -1,10 +1,10 @@
 /*
- * codec/grammar_place.c: where parts go that the source does not have. They follow the part that precedes
+ * lines/place.c: where parts go that the source does not have. They follow the part that precedes
  * them in the document. Three kinds do not, and are put right before the next part that the source has: rows
  * before the end of their block; items before the next one of their list, if the source has that elsewhere;
  * and parts that begin a section, after the blank lines in front of it.
  */
-#include "codec/grammar_merge.h"
+#include "lines/weave.h"
 
 /* The place in the source after the part that precedes the new parts before part `a`. */
 static uint32_t place_behind(const lvl_merge *m, uint32_t a)

@@ -1,8 +1,8 @@
 /*
- * codec/grammar_rules.c: the rules of a grammar: which one a line matches, and which record a part of a text
+ * lines/rules.c: the rules of a grammar: which one a line matches, and which record a part of a text
  * describes.
  */
-#include "codec/grammar_internal.h"
+#include "lines/list.h"
 
 #include "base/cursor.h"
 #include "base/record.h"

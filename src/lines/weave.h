@@ -1,17 +1,17 @@
 /*
- * codec/grammar_merge.h: what the files share that write a document into its source.
+ * lines/weave.h: what the files share that write a document into its source.
  *
- *     grammar_write.c   decides between the source as it is, a merge, and the canonical form
- *     grammar_pair.c    which part of the document is which of the source
- *     grammar_place.c   where parts that the source does not have go
- *     grammar_merge.c   appends the text
+ *     write.c  decides between the source as it is, a merge, and the canonical form
+ *     pair.c   which part of the document is which of the source
+ *     place.c  where parts that the source does not have go
+ *     weave.c  appends the text
  *
  * In all of them `a` is the number of a part of the document, `b` of one of the source.
  */
-#ifndef LVL_CODEC_GRAMMAR_MERGE_H
-#define LVL_CODEC_GRAMMAR_MERGE_H
+#ifndef LVL_LINES_WEAVE_H
+#define LVL_LINES_WEAVE_H
 
-#include "codec/grammar_internal.h"
+#include "lines/list.h"
 
 #define LVL_NO_PART UINT32_MAX
 

@@ -1,9 +1,9 @@
 /*
- * codec/grammar_pair.c: which part of a document is which part of its source. What a document has once has a
+ * lines/pair.c: which part of a document is which part of its source. What a document has once has a
  * slot of its own, and the parts of a slot correspond. Items of a list correspond as pieces do
  * (base/piece.h), by the hashes of their content.
  */
-#include "codec/grammar_merge.h"
+#include "lines/weave.h"
 
 #include "base/piece.h"
 

@@ -1,5 +1,5 @@
 /*
- * codec/grammar.h: text formats whose lines are commands. A format gives one rule for each kind of line; the
+ * lines/grammar.h: text formats whose lines are commands. A format gives one rule for each kind of line; the
  * rules define reading, what each byte is (spans), writing, whether a document can be written, and repair:
  *
  *     {"LINK", .kind = LVL_RULE_ITEM, .list = offsetof(level, links), .words = "target... x y width height"}
@@ -9,20 +9,20 @@
  * writer copies the parts whose content still has that hash. New parts are put after the part that precedes
  * them in the canonical form. The source of an unchanged document is copied as a whole.
  *
- *     grammar_rules.c      which rule a line matches; parts
- *     grammar_spans.c      findings and spans of a reader
- *     grammar_read.c       reads a text
- *     grammar_grid.c       reads lines that are cells of a grid
- *     grammar_canonical.c  writes a document by the rules alone, and verifies it
- *     grammar_write.c      writes a document, with the unchanged parts of its source (grammar_merge.h)
- *     grammar_check.c      which values cannot be written, and which text no member has
- *     grammar_repair.c     repairs what the reader finds
+ *     rules.c      which rule a line matches; parts
+ *     report.c     findings and spans of a reader
+ *     read.c       reads a text
+ *     grid.c       reads lines that are cells of a grid
+ *     print.c      writes a document by the rules alone, and verifies it
+ *     write.c      writes a document, with the unchanged parts of its source (weave.h)
+ *     check.c      which values cannot be written, and which text no member has
+ *     repair.c     repairs what the reader finds
  */
-#ifndef LVL_CODEC_GRAMMAR_H
-#define LVL_CODEC_GRAMMAR_H
+#ifndef LVL_LINES_GRAMMAR_H
+#define LVL_LINES_GRAMMAR_H
 
 #include "base/format.h"
-#include "codec/line.h"
+#include "lines/words.h"
 
 #include <string.h>
 
@@ -213,7 +213,7 @@ typedef struct lvl_rule {
     const char *end; /* the line that ends the block; NULL: it is one line */
     lvl_rule_kind kind;
     uint32_t list; /* offset of a list in the root */
-    const char *words; /* the members of the line, or of a row (codec/line.h); NULL: none */
+    const char *words; /* the members of the line, or of a row (lines/words.h); NULL: none */
     const char *body; /* members of the lines up to `end`: one that has them all, or one for each line */
     unsigned flags;
     const char *alias; /* another word for `word` */

@@ -1,13 +1,13 @@
 /*
- * codec/grammar_internal.h: what the files of the line-grammar engine share.
+ * lines/list.h: what the files of the line-grammar engine share.
  */
-#ifndef LVL_CODEC_GRAMMAR_INTERNAL_H
-#define LVL_CODEC_GRAMMAR_INTERNAL_H
+#ifndef LVL_LINES_LIST_H
+#define LVL_LINES_LIST_H
 
 #include "base/hash.h"
-#include "codec/grammar.h"
+#include "lines/grammar.h"
 
-/* ---- parts (grammar_rules.c) ---------------------------------------------------------------------- */
+/* ---- parts (rules.c) ---------------------------------------------------------------------- */
 
 typedef enum lvl_part_place {
     LVL_PART_ALONE, /* a line or block by itself; */
@@ -65,7 +65,7 @@ static inline lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, con
     return LVL_OK;
 }
 
-/* ---- rules (grammar_rules.c) ---------------------------------------------------------------------- */
+/* ---- rules (rules.c) ---------------------------------------------------------------------- */
 
 /* A rule compiled. */
 typedef struct lvl_rule_form {
@@ -146,7 +146,7 @@ bool lvl_line_is_comment(const lvl_grammar *grammar, lvl_text line);
 bool lvl_line_ends_block(const lvl_grammar *grammar, const char *word, lvl_text line);
 lvl_cells lvl_grid_cells(const lvl_line_grid *grid, const void *item);
 
-/* ---- reading (grammar_read.c, grammar_spans.c, grammar_grid.c) ------------------------------------ */
+/* ---- reading (read.c, report.c, grid.c) ------------------------------------ */
 
 typedef struct lvl_line_reader {
     lvl_rules rules;
@@ -200,7 +200,7 @@ lvl_status lvl_reader_head(lvl_line_reader *r, const lvl_part *part, void *recor
 lvl_status lvl_reader_grid_line(lvl_line_reader *r, lvl_part *part);
 /* Reads the line at *at if it is the next row of grid 0, in its usual spelling; *part is filled in. */
 lvl_status lvl_reader_grid_row(lvl_line_reader *r, const char **at, lvl_part *part);
-/* ---- writing (grammar_canonical.c, grammar_write.c) ----------------------------------------------- */
+/* ---- writing (print.c, write.c) ----------------------------------------------- */
 
 typedef struct lvl_line_writer {
     lvl_rules rules;

@@ -1,8 +1,8 @@
 /*
- * codec/grammar_read.c: reads a text by the rules of its grammar, line by line. Of one that is read for an
+ * lines/read.c: reads a text by the rules of its grammar, line by line. Of one that is read for an
  * edit, the parts stay in doc->state, so that the writer can copy them.
  */
-#include "codec/grammar_internal.h"
+#include "lines/list.h"
 
 #include "base/record.h"
 #include "base/text.h"

@@ -1,8 +1,8 @@
 /*
- * codec/grammar_canonical.c: lists the parts of a document, each with hashes of its content, writes them in
+ * lines/print.c: lists the parts of a document, each with hashes of its content, writes them in
  * their canonical form, by the rules alone, and verifies texts by re-reading them.
  */
-#include "codec/grammar_internal.h"
+#include "lines/list.h"
 
 #include "base/buffer.h"
 #include "base/piece.h"

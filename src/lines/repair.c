@@ -1,9 +1,9 @@
 /*
- * codec/grammar_repair.c: repairs a document by what its reader finds in its lines. Each step makes a text of
+ * lines/repair.c: repairs a document by what its reader finds in its lines. Each step makes a text of
  * the whole file, which is read again.
  */
 #include "base/format.h"
-#include "codec/grammar_internal.h"
+#include "lines/list.h"
 
 #include "base/text.h"
 

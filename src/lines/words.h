@@ -1,5 +1,5 @@
 /*
- * codec/line.h: one line of a text format as members of a record, and back. A format describes once which
+ * lines/words.h: one line of a text format as members of a record, and back. A format describes once which
  * words a line has:
  *
  *     "level... x y width height dest_x dest_y [dest_layer layer]"
@@ -27,8 +27,8 @@
  *
  * Nothing here depends on a format. Texts that are read are views of the line, or are in the arena.
  */
-#ifndef LVL_CODEC_LINE_H
-#define LVL_CODEC_LINE_H
+#ifndef LVL_LINES_WORDS_H
+#define LVL_LINES_WORDS_H
 
 #include "base/arena.h"
 #include "base/cursor.h"
