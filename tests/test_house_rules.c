@@ -1,6 +1,6 @@
 /*
- * Rules of one's own: what they find, and what a file of them may not be. Each mistake is named with its line and
- * column.
+ * Rules of one's own: what they find, and what a file of them may not be. Each mistake is named with its
+ * line and column.
  */
 #include "corpus.h"
 #include "expect.h"
@@ -55,11 +55,12 @@ static size_t count(const char *quoted, const char *format, const char *name, co
     return n;
 }
 
-#define WWD(rules) "{'format':'wwd','game':'claw','rules':[" rules "]}"
-#define NW(rules)  "{'format':'nw','rules':[" rules "]}"
-#define HEAD       "{'id':'a.b','severity':'error','text':'x',"
-#define CLIFFS     "wwd", "wwd/cliffs.wwd", "a.b"
-#define VILLAGE    "nw", "graal/lakeside/lake_village.nw", "a.b"
+#define WWD(rules)  "{'format':'wwd','game':'claw','rules':[" rules "]}"
+#define NW(rules)   "{'format':'nw','rules':[" rules "]}"
+#define THING(uses) "{'format':'wwd','things':{'X':{'kind':'boss','uses':" uses "}},'rules':[]}"
+#define HEAD        "{'id':'a.b','severity':'error','text':'x',"
+#define CLIFFS      "wwd", "wwd/cliffs.wwd", "a.b"
+#define VILLAGE     "nw", "graal/lakeside/lake_village.nw", "a.b"
 
 static void what_they_find(void **state)
 {
@@ -82,6 +83,13 @@ static void what_they_find(void **state)
     assert_int_equal(count(WWD(HEAD "'path':'planes','most':3}"), CLIFFS), 1);
     assert_int_equal(count(NW(HEAD "'path':['links','npcs[image=none]'],'least':1}"), VILLAGE), 0);
     assert_int_equal(count(NW(HEAD "'path':'npcs','most':0}"), VILLAGE), 1);
+    /* items: fields that the game's book, or a thing of the file, says to hold them */
+    assert_int_equal(
+        count(WWD(HEAD "'things':'Officer','if':'@item = 1..61'}"), CLIFFS),
+        count(WWD(HEAD "'things':'Officer','if':'powerup|user_rect1.*|user_rect2.* = 1..61'}"), CLIFFS));
+    assert_int_equal(count(WWD(HEAD "'things':'Officer','if':'@base = 1'}"), CLIFFS), 2);
+    assert_int_equal(count(WWD(HEAD "'things':'Officer','if':'@base > 1'}"), CLIFFS), 0);
+    assert_int_equal(count(WWD(HEAD "'things':'Officer','if':'@base = 2..|1, x > 0'}"), CLIFFS), 2);
     /* other formats are left out with a note */
     assert_int_equal(count(NW(HEAD "'path':'links','least':99}"), CLIFFS), 0);
     assert_int_equal(
@@ -96,9 +104,13 @@ static void things_of_ones_own(void **state)
     lvl_rules *rules = NULL;
     uint32_t main = 0;
     static const char json[] =
-        "{\"format\":\"wwd\",\"game\":\"claw\",\"things\":{\"CustomLogic/Wizard\":{\"kind\":"
-        "\"boss\"}},\"rules\":[{\"id\":\"a.b\",\"severity\":\"note\",\"text\":\"x\","
-        "\"things\":\"@boss\"}]}";
+        "{\"format\":\"wwd\",\"game\":\"claw\","
+        "\"parts\":{\"loot\":{\"fields\":\"powerup user_rect1.*\",\"value\":\"item\"}},"
+        "\"things\":{\"CustomLogic/Wizard\":{\"kind\":\"boss\",\"uses\":[\"loot\"]},"
+        "\"CustomLogic/Door\":{\"kind\":\"script\",\"uses\":[{\"fields\":\"smarts\",\"value\":\"item\"}]}},"
+        "\"rules\":[{\"id\":\"a.b\",\"severity\":\"note\",\"text\":\"x\",\"things\":\"@boss\"},"
+        "{\"id\":\"a.crown\",\"severity\":\"note\",\"text\":\"x\",\"things\":\"@boss @script\","
+        "\"if\":\"@item = 45..48\"}]}";
 
     (void)state;
     assert_true(lvl_wwd_main_plane(lvl_wwd_of(doc), &main));
@@ -107,9 +119,20 @@ static void things_of_ones_own(void **state)
     o[0].name = lvl_text_of("Wizard");
     o[1].name = lvl_text_of("Door");
     o[2].logic = lvl_text_of("Raux");
+    o[0].user_rect1.bottom =
+        45; /* items of a Wizard, which smarts is not; of a Door smarts, and not powerup */
+    o[0].smarts = 0;
+    o[1].powerup = 46;
+    o[1].smarts = 0;
     assert_int_equal(lvl_rules_read(&rules, &ctx, lvl_text_of(json), "r.json", findings), LVL_OK);
     assert_int_equal(lvl_rules_check(rules, doc, findings), LVL_OK);
     assert_int_equal(lvl_count_id(findings, "a.b"), 2);
+    assert_int_equal(lvl_count_id(findings, "a.crown"), 1);
+    o[0].user_rect1.bottom = 0;
+    o[0].smarts = 45;
+    o[1].smarts = 48;
+    assert_int_equal(lvl_rules_check(rules, doc, findings), LVL_OK);
+    assert_int_equal(lvl_count_id(findings, "a.crown"), 2);
     lvl_findings_free(findings);
     lvl_rules_free(rules);
     lvl_doc_free(doc);
@@ -163,7 +186,31 @@ static const struct {
     {"{'format':'wwd','game':'doom','rules':[]}", "r.json:1:18: game: "},
     {"{'format':'wwd','things':{'X':{'kind':'bos'}},'rules':[]}", "r.json:1:40: expected a kind"},
     {"{'format':'wwd','things':{'X':{'kind':'boss'},'X':{'kind':'boss'}},'rules':[]}",
-     "r.json:1:1: things: "},
+     "r.json:1:48: things: \"X\" is given twice"},
+    {"{'format':'wwd','game':'claw','things':{'Officer':{'kind':'boss'}},'rules':[]}",
+     "r.json:1:42: things: "},
+    {"{'format':'wwd','parts':[],'rules':[]}", "r.json:1:18: parts: expected an object"},
+    {THING("3"), "r.json:1:47: uses: expected a list"},
+    {THING("[3]"), "r.json:1:47: uses: expected uses as"},
+    {THING("['loot']"), "r.json:1:55: there is no part \"loot\""},
+    {THING("[{}]"), "r.json:1:47: uses: expected uses with fields"},
+    {THING("[{'fields':'x',\n'field':'y'}]"),
+     "r.json:2:2: there is no key \"field\" here; did you mean \"fields\"?"},
+    {THING("[{'fields':'x powrup'}]"), "r.json:1:67: expected a field"},
+    {THING("[{'fields':{'x':'left','powrup':'y'}}]"), "r.json:1:77: expected a field"},
+    {THING("[{'fields':{'x':3}}]"), "r.json:1:66: x: expected a text"},
+    {THING("[{'fields':''}]"), "r.json:1:56: fields: expected 1 to 32 fields"},
+    {THING("[{'fields':'x','moves':'left'}]"),
+     "r.json:1:69: moves: expected one of: px tile address relative"},
+    {THING("[{'fields':'x','moves':'px'}]"),
+     "r.json:1:47: uses: expected uses whose fields move to have \"zero\""},
+    {THING("[{'fields':'x','zero':1}]"), "r.json:1:69: zero: expected one of:"},
+    {THING("[{'fields':'x','shape':'circle'}]"), "r.json:1:69: shape: expected one of:"},
+    {THING("[{'fields':'x','if':'y'}]"), "r.json:1:75: expected =, !=, <, <=, > or >="},
+    {THING("[{'fields':'x','if':'@base = 1'}]"), "r.json:1:69: if: expected fields: @item"},
+    {THING("[{'fields':'x','value':'item','if':'y = 1'}]"),
+     "r.json:1:47: uses: expected items without \"if\""},
+    {THING("[{'fields':'x','unread':1}]"), "r.json:1:69: unread: expected true"},
     {WWD("3"), "r.json:1:1: rules: "},
     {WWD("\n  {'id':'lvl.x'}"), "r.json:2:10: expected an id"},
     {WWD("{'id':'claw.no_exit'}"), "r.json:1:47: expected an id"},
@@ -183,6 +230,14 @@ static const struct {
     {WWD(HEAD "'things':'Officer','if':'x > 1 y'}"), "r.json:1:113: expected a comma"},
     {WWD(HEAD "'things':'Officer','if':'logic > 1'}"), "r.json:1:115: expected a text"},
     {WWD(HEAD "'things':'Officer','if':'x ~ 1'}"), "r.json:1:109: expected ="},
+    {WWD(HEAD "'things':'Officer','if':'@items = 1'}"), "r.json:1:107: expected a field, @item or @base"},
+    {WWD(HEAD "'things':'Officer','if':'all @item = 1'}"), "r.json:1:111: expected fields after"},
+    {WWD(HEAD "'things':'Officer','if':'@base != 1'}"), "r.json:1:113: expected ="},
+    {WWD(HEAD "'things':'Officer','if':'@item = \\'coin\\''}"), "r.json:1:115: expected a number"},
+    {"{'format':'wwd','rules':[" HEAD "'things':'','if':'@item = 1'}]}",
+     "r.json:1:81: if: expected no @item"},
+    {"{'format':'wwd','rules':[" HEAD "'things':'','if':'@base = 1'}]}",
+     "r.json:1:81: if: expected \"game\""},
     {WWD(HEAD "'things':'Officer','if':[]}"), "r.json:1:102:"},
     {NW(HEAD "'things':'npc'}"), "r.json:1:68:"},
 };
@@ -253,12 +308,78 @@ static void samples(void **state)
     }
 }
 
+/* A file that was cut at each byte, and one with each bit flipped: it is refused, or its rules are
+ * evaluated. */
+static void damaged(void **state)
+{
+    char path[1024];
+    size_t len, read = 0;
+    uint8_t *level;
+    lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &level);
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/rules/contest.json", lvl_samples_dir());
+    uint8_t *data = lvl_slurp(path, &len);
+    assert_non_null(data);
+    for (size_t i = 0; i < 9 * len; i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_rules *rules = NULL;
+        const bool cut = i < len;
+        const size_t n = cut ? i : len;
+        uint8_t *copy = malloc(n + 1); /* as long as it is read */
+        assert_non_null(copy);
+        memcpy(copy, data, n);
+        if (!cut)
+            copy[(i - len) / 8] ^= (uint8_t)(1u << (i & 7));
+        const lvl_status status =
+            lvl_rules_read(&rules, &ctx, (lvl_text){(const char *)copy, n}, "r.json", findings);
+        assert_true(status == LVL_OK || (status == LVL_ERR_FORMAT && lvl_findings_count(findings)));
+        if (status == LVL_OK)
+            assert_int_equal(lvl_rules_check(rules, doc, findings), LVL_OK);
+        read += status == LVL_OK;
+        lvl_findings_free(findings);
+        lvl_rules_free(rules);
+        free(copy);
+    }
+    assert_true(read > 0);
+    free(data);
+    lvl_doc_free(doc);
+    free(level);
+}
+
+/* More uses than have numbers, more fields than a use has. */
+static void uses_have_limits(void **state)
+{
+    static char json[200000];
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_rules *rules = NULL;
+
+    (void)state;
+    for (int things = 1; things <= 300; things += 299) {
+        size_t len = (size_t)snprintf(json, sizeof json, "{\"format\":\"wwd\",\"things\":{");
+        for (int i = 0; i < things; i++)
+            len += (size_t)snprintf(json + len, sizeof json - len,
+                                    "%s\"T%d\":{\"kind\":\"boss\",\"uses\":[{\"fields\":\"x\"}]}",
+                                    i ? "," : "", i);
+        len += (size_t)snprintf(json + len, sizeof json - len, "},\"rules\":[]}");
+        assert_int_equal(lvl_rules_read(&rules, &ctx, (lvl_text){json, len}, "r.json", findings),
+                         things == 1 ? LVL_OK : LVL_ERR_FORMAT);
+        lvl_rules_free(rules);
+        rules = NULL;
+    }
+    assert_int_equal(lvl_findings_count(findings), 1);
+    if (!strstr(lvl_findings_at(findings, 0)->text, "256 different uses"))
+        fail_msg("%s", lvl_findings_at(findings, 0)->text);
+    lvl_findings_free(findings);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_they_find), cmocka_unit_test(things_of_ones_own),
         cmocka_unit_test(verdicts),       cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(limits_hold),    cmocka_unit_test(samples),
+        cmocka_unit_test(damaged),        cmocka_unit_test(uses_have_limits),
     };
 
     lvl_ctx_init(&ctx);

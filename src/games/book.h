@@ -226,6 +226,7 @@ typedef struct lvl_book_item {
     const lvl_book *book;
     const lvl_book_thing *thing; /* NULL: the book does not have it */
     lvl_book_kind kind;
+    uint32_t base; /* number of the document's base level; 0: none */
     const void *record; /* NULL: none in particular */
 } lvl_book_item;
 

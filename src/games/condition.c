@@ -113,28 +113,35 @@ static void add_member(reader *r, lvl_text name, size_t at)
         add_field(r, (lvl_book_field){.offset = (uint16_t)offset, .type = type});
 }
 
-/* FIELD, FIELD|FIELD, or all sides of a box: "rect.*". */
+/* FIELD, or all sides of a box: "rect.*". */
+static void take_field(reader *r)
+{
+    static const char *const sides[] = {"left", "top", "right", "bottom"};
+    char side[80];
+
+    skip_blanks(r);
+    const size_t at = r->at;
+    const lvl_text name = take_name(r);
+    if (!name.len || name.ptr[name.len - 1] != '.' || r->at >= r->text.len || r->text.ptr[r->at] != '*') {
+        add_member(r, name, at);
+        return;
+    }
+    r->at++;
+    for (int i = 0; i < 4 && name.len < 64; i++) {
+        memcpy(side, name.ptr, name.len);
+        memcpy(side + name.len, sides[i], strlen(sides[i]) + 1);
+        add_member(r, lvl_text_of(side), at);
+    }
+    if (name.len >= 64)
+        fail(r, at, "the name of a field");
+}
+
+/* FIELD|FIELD */
 static void take_fields(reader *r)
 {
-    do {
-        skip_blanks(r);
-        const size_t at = r->at;
-        const lvl_text name = take_name(r);
-        if (name.len && name.ptr[name.len - 1] == '.' && r->at < r->text.len && r->text.ptr[r->at] == '*') {
-            static const char *const sides[] = {"left", "top", "right", "bottom"};
-            char side[80];
-            r->at++;
-            for (int i = 0; i < 4 && name.len < 64; i++) {
-                memcpy(side, name.ptr, name.len);
-                memcpy(side + name.len, sides[i], strlen(sides[i]) + 1);
-                add_member(r, lvl_text_of(side), at);
-            }
-            if (name.len >= 64)
-                fail(r, at, "the name of a field");
-        } else {
-            add_member(r, name, at);
-        }
-    } while (r->status == LVL_OK && take(r, "|"));
+    do
+        take_field(r);
+    while (r->status == LVL_OK && take(r, "|"));
 }
 
 static bool take_number(reader *r, int32_t *out)
@@ -228,23 +235,46 @@ static void take_texts(reader *r, const char *op, lvl_book_test *test)
     } while (r->status == LVL_OK && take(r, "|"));
 }
 
+/* @item or @base, which stand for fields. */
+static bool take_special(reader *r, lvl_book_test *test, bool *base)
+{
+    skip_blanks(r);
+    const size_t at = r->at;
+
+    if (!take(r, "@"))
+        return false;
+    const lvl_text name = take_name(r);
+    *base = lvl_text_is(name, "base");
+    test->first = LVL_TEST_ITEMS;
+    if (!*base && !lvl_text_is(name, "item"))
+        fail(r, at, "a field, @item or @base");
+    else if (test->all)
+        fail(r, at, "fields after `all'");
+    return true;
+}
+
 static void take_test(reader *r)
 {
     static const char *const ops[] = {"!=", "<=", ">=", "=", "<", ">"};
     lvl_conditions *c = r->c;
     lvl_book_test test = {.all = take(r, "all ")};
     const char *op = NULL;
+    bool base = false;
 
     const size_t first = c->field_count;
-    take_fields(r);
-    test.first = (uint16_t)first;
-    test.count = (uint16_t)(c->field_count - first);
+    if (!take_special(r, &test, &base)) {
+        take_fields(r);
+        test.first = (uint16_t)first;
+        test.count = (uint16_t)(c->field_count - first);
+    }
     for (size_t i = 0; i < sizeof ops / sizeof *ops && !op && r->status == LVL_OK; i++)
         op = take(r, ops[i]) ? ops[i] : NULL;
     if (!op) {
         fail(r, r->at, "=, !=, <, <=, > or >=");
         return;
     }
+    if (base && op[0] == '!')
+        fail(r, r->at - 2, "=, <, <=, > or >= after @base");
     skip_blanks(r);
     const char next = r->at < r->text.len ? r->text.ptr[r->at] : 0;
     const bool texts = test.count && c->fields[first].type == LVL_BOOK_TEXT;
@@ -252,7 +282,10 @@ static void take_test(reader *r)
         if ((c->fields[i].type == LVL_BOOK_TEXT) != (next == '"'))
             fail(r, r->at, texts ? "a text in quotation marks" : "a number");
     }
-    if (next == '"') {
+    if (test.first == LVL_TEST_ITEMS) {
+        take_values(r, op, &test);
+        test.op = base ? LVL_TEST_BASE : test.op;
+    } else if (next == '"') {
         take_texts(r, op, &test);
     } else if (is_name(next) && !lvl_is_digit(next) && next != '.') {
         const size_t other = c->field_count, at = r->at;
@@ -285,6 +318,24 @@ lvl_status lvl_condition_read(lvl_conditions *c, const lvl_table *table, lvl_tex
         c->items[c->count++] =
             (lvl_book_condition){(uint16_t)first, (uint16_t)(c->test_count - first), or_next};
     return lvl_arena_status(c->arena, r.status);
+}
+
+lvl_status lvl_condition_fields(lvl_conditions *c, const lvl_table *table, lvl_text text,
+                                lvl_condition_error *error)
+{
+    reader r = {.c = c, .table = table, .text = text, .error = error, .status = LVL_OK};
+
+    for (skip_blanks(&r); r.at < text.len && r.status == LVL_OK; skip_blanks(&r))
+        take_field(&r);
+    return r.status;
+}
+
+lvl_status lvl_condition_field(lvl_conditions *c, lvl_book_field field)
+{
+    reader r = {.c = c, .status = LVL_OK};
+
+    add_field(&r, field);
+    return r.status;
 }
 
 void lvl_conditions_use(const lvl_conditions *c, lvl_book *book)

@@ -28,10 +28,17 @@ typedef struct lvl_condition_error {
 } lvl_condition_error;
 
 /* Appends the alternative `text`, tests with commas between them. `table`: of the records that it is about;
- * `or_next`: another alternative follows. LVL_ERR_FORMAT: *error says why; LVL_ERR_LIMIT: there are too many;
- * LVL_ERR_MEMORY. The number of a condition is the value of `count` before its first alternative, plus 1. */
+ * `or_next`: another alternative follows. LVL_ERR_FORMAT: *error says why; LVL_ERR_LIMIT: there are too
+ * many; LVL_ERR_MEMORY. The number of a condition is the value of `count` before its first alternative,
+ * plus 1. */
 lvl_status lvl_condition_read(lvl_conditions *c, const lvl_table *table, lvl_text text, bool or_next,
                               lvl_condition_error *error);
+/* Appends fields, as the book names those of a use: with blanks between them, "rect.*" for the four sides of
+ * a box. Status as above. */
+lvl_status lvl_condition_fields(lvl_conditions *c, const lvl_table *table, lvl_text text,
+                                lvl_condition_error *error);
+/* Appends a field of another book. */
+lvl_status lvl_condition_field(lvl_conditions *c, lvl_book_field field);
 /* Sets the tables of a book to what was read; they stay in `c`. */
 void lvl_conditions_use(const lvl_conditions *c, lvl_book *book);
 void lvl_conditions_free(lvl_conditions *c);

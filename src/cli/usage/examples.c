@@ -273,8 +273,11 @@ const cli_example cli_example_table[] = {
 
 const char cli_rules_example[] =
     "  {\"format\": \"wwd\", \"game\": \"claw\",\n"
-    "   \"things\": {\"CustomLogic/Wizard\": {\"kind\": \"boss\"}},\n"
+    "   \"things\": {\"CustomLogic/Wizard\": {\"kind\": \"boss\",\n"
+    "     \"uses\": [{\"fields\": \"powerup\", \"value\": \"item\"}]}},\n"
     "   \"rules\": [\n"
+    "     {\"id\": \"contest.crowns\", \"severity\": \"error\",\n"
+    "      \"text\": \"crowns lie open\", \"things\": \"@enemy @boss\", \"if\": \"@item = 45..48\"},\n"
     "     {\"id\": \"contest.bosses\", \"severity\": \"error\",\n"
     "      \"text\": \"a level has at most 3 bosses\", \"things\": \"Raux Wolvington\", \"most\": 3},\n"
     "     {\"id\": \"contest.tile\", \"severity\": \"error\",\n"

@@ -16,7 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_COUNT = -1, PATHS = 32, ALTERNATIVES = 32, TEXT = 1000 };
+enum {
+    NO_COUNT = -1,
+    PATHS = 32,
+    ALTERNATIVES = 32,
+    TEXT = 1000,
+    USES = 256, /* of all things: their numbers have 8 bits */
+    THING_USES = 32,
+    USE_FIELDS = 32
+};
 
 typedef struct rule {
     lvl_book_rule rule; /* its finding, and the condition */
@@ -38,6 +46,8 @@ struct lvl_rules {
     const lvl_book *game; /* or NULL */
     lvl_conditions conditions;
     lvl_book_thing *things; /* sorted */
+    lvl_book_use uses[USES]; /* whose fields are in `conditions` */
+    uint32_t most_items; /* fields with items that a thing has */
     rule *rules;
     uint32_t count;
 };
@@ -48,6 +58,9 @@ typedef struct reader {
     lvl_rules *r;
     lvl_text json;
     yyjson_doc *tree;
+    yyjson_val *parts; /* or NULL */
+    uint8_t *thing_uses;
+    size_t thing_use_count, thing_use_cap;
     lvl_findings *findings;
     lvl_status status;
 } reader;
@@ -145,17 +158,236 @@ static int key_of(reader *in, yyjson_val *key, const char *const *known, uint32_
     return -1;
 }
 
-/* ---- things -------------------------------------------------------------------------------------------- */
+/* ---- conditions ---------------------------------------------------------------------------------------- */
 
-static const char *const kind_names[LVL_KIND_COUNT] = {
-    "unknown", "enemy",      "boss", "pickup",  "container", "platform", "hazard", "warp",
-    "sound",   "checkpoint", "exit", "scenery", "puzzle",    "unit",     "script", "engine",
-};
+/* Reads a condition about things; *number gets its place in the book, and the result is its cost. `special`:
+ * @item and @base are allowed. */
+static uint64_t read_condition(reader *in, yyjson_val *key, yyjson_val *val, bool special, uint16_t *number)
+{
+    lvl_conditions *c = &in->r->conditions;
+    const bool list = yyjson_is_arr(val);
+    const size_t n = list ? yyjson_arr_size(val) : 1, before = c->test_count, values = c->value_count;
+    lvl_condition_error error = {0};
+
+    *number = (uint16_t)(c->count + 1);
+    if (!n || n > ALTERNATIVES)
+        fail(in, key, "a condition, or a list of up to 32");
+    for (size_t i = 0; i < n && is_ok(in); i++) {
+        yyjson_val *one = list ? yyjson_arr_get(val, i) : val;
+        if (!yyjson_is_str(one) || yyjson_get_len(one) > TEXT) {
+            fail(in, key, "a condition, as \"health > 100\"");
+            break;
+        }
+        in->status = lvl_condition_read(c, in->r->record, lvl_json_str(one), i + 1 < n, &error);
+        if (in->status == LVL_ERR_FORMAT) {
+            in->status = LVL_OK;
+            fail_at(in, place_of(in, one) + error.offset, "expected %s", error.expected);
+        }
+    }
+    uint64_t cost = 4 * (uint64_t)(c->test_count - before) + (c->value_count - values);
+    for (size_t i = before; i < c->test_count && is_ok(in); i++) {
+        const lvl_book_test *test = &c->tests[i];
+        const bool items = test->first == LVL_TEST_ITEMS && test->op != LVL_TEST_BASE;
+        if (!special && test->first == LVL_TEST_ITEMS)
+            fail(in, key, "fields: @item and @base are for rules");
+        else if (items && !in->r->most_items)
+            fail(in, key, "no @item: no thing has a use with the value item; name such fields in \"uses\"");
+        else if (test->op == LVL_TEST_BASE && !in->r->game)
+            fail(in, key, "\"game\" before @base, the number of the base level");
+        if (items)
+            cost += (uint64_t)in->r->most_items * test->value_count;
+    }
+    return cost;
+}
+
+/* ---- uses ---------------------------------------------------------------------------------------------- */
+
+/* Whether a text is one of these words. */
+static void take_word(reader *in, yyjson_val *key, yyjson_val *val, const char *const *words)
+{
+    char list[200] = "one of:";
+    bool found = false;
+
+    for (size_t len = strlen(list); *words; words++, len = strlen(list)) {
+        snprintf(list + len, sizeof list - len, " %s", *words);
+        found = found || (yyjson_is_str(val) && lvl_text_is(lvl_json_str(val), *words));
+    }
+    if (!found)
+        fail(in, key, list);
+}
+
+/* The fields of a use: their names, or an object of names and prose. */
+static void take_use_fields(reader *in, yyjson_val *key, yyjson_val *val, lvl_book_use *use)
+{
+    lvl_conditions *c = &in->r->conditions;
+    const size_t first = c->field_count, names = yyjson_is_obj(val) ? yyjson_obj_size(val) : 1;
+    lvl_condition_error error = {0};
+    yyjson_val *name = val, *prose;
+    size_t i, n;
+
+    if (!yyjson_is_obj(val) && (!yyjson_is_str(val) || yyjson_get_len(val) > TEXT))
+        fail(in, key, "names of fields with blanks between them, or an object of names and what they mean");
+    if (is_ok(in) && yyjson_is_str(val)) {
+        in->status = lvl_condition_fields(c, in->r->record, lvl_json_str(val), &error);
+    } else if (is_ok(in) && names <= USE_FIELDS) {
+        yyjson_obj_foreach(val, i, n, name, prose)
+        {
+            if (!yyjson_is_str(prose))
+                fail(in, name, "a text");
+            if (is_ok(in))
+                in->status = lvl_condition_fields(c, in->r->record, lvl_json_str(name), &error);
+            if (!is_ok(in))
+                break;
+        }
+    }
+    if (in->status == LVL_ERR_FORMAT && error.expected) {
+        in->status = LVL_OK;
+        fail_at(in, place_of(in, name) + error.offset, "expected %s", error.expected);
+    }
+    if (names > USE_FIELDS || c->field_count - first > USE_FIELDS || c->field_count == first)
+        fail(in, key, "1 to 32 fields");
+    use->first = (uint16_t)first;
+    use->count = (uint8_t)(c->field_count - first);
+}
+
+enum { USE_FIELDS_OF, USE_MOVES, USE_ZERO, USE_FOLLOWS, USE_SHAPE, USE_IF, USE_UNREAD, USE_VALUE };
+static const char *const use_keys[] = {"fields", "moves", "zero", "follows", "shape",  "if",
+                                       "unread", "value", "text", "word",    "when_0", "range",
+                                       "note",   "sure",  "unit", NULL};
+static const char *const moves_words[] = {"px", "tile", "address", "relative", NULL};
+static const char *const zero_words[] = {"each", "group", "pairs", "both", "always", NULL};
+static const char *const follows_words[] = {"thing", "place", "other", NULL};
+static const char *const shape_words[] = {"patrol", "travel", "area", "point", "path", "address",
+                                          "sides",  "reach",  "size", "steps", NULL};
+/* The words that a member may have, by its key. */
+static const char *const *const use_words[] = {NULL, moves_words, zero_words, follows_words, shape_words};
+
+static bool is_moving(yyjson_val *moves)
+{
+    return moves && !yyjson_equals_str(moves, "relative");
+}
+
+/* A use as in the book: what some fields mean. What `check` goes by are fields and items; the rest is only
+ * verified. */
+static void take_use(reader *in, yyjson_val *at, yyjson_val *val, lvl_book_use *use)
+{
+    yyjson_val *key, *member, *members[USE_VALUE + 1] = {0};
+    uint16_t condition;
+    uint32_t seen = 0;
+    size_t i, n;
+
+    if (!yyjson_is_obj(val)) {
+        fail(in, at, "uses as {\"fields\": \"powerup\", \"value\": \"item\"}, or names of \"parts\"");
+        return;
+    }
+    yyjson_obj_foreach(val, i, n, key, member)
+    {
+        const int k = key_of(in, key, use_keys, &seen);
+        if (k >= 0 && k <= USE_VALUE)
+            members[k] = member;
+        if (k == USE_FIELDS_OF)
+            take_use_fields(in, key, member, use);
+        else if (k >= USE_MOVES && k <= USE_SHAPE)
+            take_word(in, key, member, use_words[k]);
+        else if (k == USE_IF)
+            (void)read_condition(in, key, member, false, &condition);
+        else if (k == USE_UNREAD && !yyjson_is_true(member))
+            fail(in, key, "true");
+        else if (k >= USE_VALUE && !yyjson_is_str(member))
+            fail(in, key, "a text");
+    }
+    if (!members[USE_FIELDS_OF])
+        fail(in, at, "uses with fields");
+    if (is_ok(in) && is_moving(members[USE_MOVES]) && !members[USE_ZERO])
+        fail(in, at, "uses whose fields move to have \"zero\": which numbers are not set");
+    if (is_ok(in) && members[USE_VALUE] && yyjson_equals_str(members[USE_VALUE], "item")) {
+        use->names = 1;
+        if (members[USE_IF])
+            fail(in, at, "items without \"if\"");
+    }
+}
+
+/* Adds a use, which is there in the file (NULL: of the game); the result is its number. */
+static uint8_t add_use(reader *in, yyjson_val *at, const lvl_book_use *use)
+{
+    if (in->r->book.use_count == USES)
+        fail_at(in, place_of(in, at),
+                "a file has at most %d different uses, with those of the game; name in \"parts\" what "
+                "several things have",
+                USES);
+    if (is_ok(in))
+        in->r->uses[in->r->book.use_count++] = *use;
+    return (uint8_t)(in->r->book.use_count - 1);
+}
+
+static void add_thing_use(reader *in, lvl_book_thing *to, uint8_t number)
+{
+    if (is_ok(in) && in->thing_use_count > UINT16_MAX)
+        in->status = LVL_ERR_LIMIT;
+    if (is_ok(in) && !lvl_grow(&in->thing_uses, &in->thing_use_cap, in->thing_use_count + 1, 1))
+        in->status = LVL_ERR_MEMORY;
+    if (!is_ok(in))
+        return;
+    if (!to->use_count++)
+        to->first_use = (uint16_t)in->thing_use_count;
+    in->thing_uses[in->thing_use_count++] = number;
+}
+
+/* Parts come first: part n of the file is use n. */
+static void read_parts(reader *in)
+{
+    yyjson_val *key, *val;
+    size_t i, n;
+
+    if (!in->parts)
+        return;
+    yyjson_obj_foreach(in->parts, i, n, key, val)
+    {
+        lvl_book_use use = {0};
+        take_use(in, key, val, &use);
+        (void)add_use(in, key, &use);
+    }
+}
+
+static void read_uses(reader *in, yyjson_val *key, yyjson_val *val, lvl_book_thing *to)
+{
+    char shown[80];
+    size_t i, n;
+    yyjson_val *one;
+
+    if (!yyjson_is_arr(val) || yyjson_arr_size(val) > THING_USES) {
+        fail(in, key, "a list of up to 32 uses");
+        return;
+    }
+    yyjson_arr_foreach(val, i, n, one)
+    {
+        lvl_book_use use = {0};
+        yyjson_val *part, *about;
+        size_t k, parts, number = USES;
+        if (yyjson_is_str(one) && in->parts) {
+            yyjson_obj_foreach(in->parts, k, parts, part, about)
+            {
+                if (number == USES && lvl_text_equal(lvl_json_str(part), lvl_json_str(one)))
+                    number = k;
+            }
+        }
+        if (yyjson_is_str(one) && number == USES)
+            fail_at(in, place_of(in, one), "there is no part \"%s\" in \"parts\"",
+                    lvl_show(shown, lvl_json_str(one)));
+        if (!yyjson_is_str(one)) {
+            take_use(in, key, one, &use);
+            number = add_use(in, key, &use);
+        }
+        add_thing_use(in, to, (uint8_t)number);
+    }
+}
+
+/* ---- things -------------------------------------------------------------------------------------------- */
 
 static int kind_of(lvl_text name)
 {
     for (int i = 1; i < LVL_KIND_COUNT; i++) {
-        if (lvl_text_is(name, kind_names[i]))
+        if (lvl_text_is(name, lvl_book_kinds[i]))
             return i;
     }
     return -1;
@@ -168,7 +400,8 @@ static int by_name(const void *a, const void *b)
 
 static void read_thing(reader *in, yyjson_val *key, yyjson_val *val, lvl_book_thing *out)
 {
-    static const char *const known[] = {"kind", "is", "note", NULL};
+    enum { KIND, USES_OF_IT };
+    static const char *const known[] = {"kind", "uses", "is", "note", NULL};
     yyjson_val *member, *given = NULL;
     uint32_t seen = 0;
     size_t i, n;
@@ -180,9 +413,11 @@ static void read_thing(reader *in, yyjson_val *key, yyjson_val *val, lvl_book_th
     yyjson_obj_foreach(val, i, n, name, member)
     {
         const int k = key_of(in, name, known, &seen);
-        if (k == 0)
+        if (k == KIND)
             given = member;
-        if (k >= 0 && !yyjson_is_str(member))
+        if (k == USES_OF_IT)
+            read_uses(in, name, member, out);
+        else if (k >= 0 && !yyjson_is_str(member))
             fail(in, name, "a text");
     }
     const int kind = given ? kind_of(lvl_json_str(given)) : -1;
@@ -193,6 +428,61 @@ static void read_thing(reader *in, yyjson_val *key, yyjson_val *val, lvl_book_th
                 "scenery, puzzle, unit, script");
     else
         out->kind = (uint8_t)kind;
+}
+
+/* Gives a thing of the game the fields that hold items, for @item; its other uses and its rules are in `lvl
+ * check` already. `numbers`: by use of the game, its number here, from 1; 0: not yet. */
+static void copy_items(reader *in, lvl_book_thing *to, uint16_t *numbers)
+{
+    const lvl_book *game = in->r->game;
+    lvl_conditions *c = &in->r->conditions;
+    const lvl_book_thing from = *to;
+
+    to->use_count = to->rule_count = 0;
+    for (uint32_t i = 0; i < from.use_count && is_ok(in); i++) {
+        const uint8_t of_game = game->thing_uses[from.first_use + i];
+        lvl_book_use use = game->uses[of_game];
+        if (use.names != 1)
+            continue;
+        if (!numbers[of_game]) {
+            const lvl_book_field *fields = &game->fields[use.first];
+            use = (lvl_book_use){.first = (uint16_t)c->field_count, .count = use.count, .names = 1};
+            for (uint32_t k = 0; k < use.count && is_ok(in); k++)
+                in->status = lvl_condition_field(c, fields[k]);
+            numbers[of_game] = (uint16_t)(add_use(in, NULL, &use) + 1);
+        }
+        add_thing_use(in, to, (uint8_t)(numbers[of_game] - 1));
+    }
+}
+
+/* Where the file has a name of a thing that is there twice, or is one of the game's. */
+static size_t place_of_second(const reader *in, yyjson_val *given, const char *name)
+{
+    const bool of_game = in->r->game && lvl_book_find(in->r->game, lvl_text_of(name));
+    yyjson_val *key, *val, *at = NULL;
+    bool first = !of_game;
+    size_t i, n;
+
+    yyjson_obj_foreach(given, i, n, key, val)
+    {
+        if (!at && lvl_text_is(lvl_json_str(key), name)) {
+            at = first ? NULL : key;
+            first = false;
+        }
+    }
+    return place_of(in, at);
+}
+
+/* Counts the fields with items that a thing has at most. */
+static void count_items(lvl_rules *r)
+{
+    for (uint32_t i = 0; i < r->book.thing_count; i++) {
+        const lvl_book_use *use;
+        uint32_t items = 0;
+        for (uint32_t k = 0; (use = lvl_book_use_at(&r->book, &r->book.things[i], k)); k++)
+            items += use->names ? use->count : 0;
+        r->most_items = items > r->most_items ? items : r->most_items;
+    }
 }
 
 /* The things of the game and those of the file, sorted. */
@@ -214,8 +504,10 @@ static void read_things(reader *in, yyjson_val *given)
     }
     if (of_game)
         memcpy(things, in->r->game->things, of_game * sizeof *things);
-    for (uint32_t k = 0; k < of_game; k++) /* their rules are in `lvl check` already */
-        things[k].use_count = things[k].rule_count = 0;
+    uint16_t numbers[USES] = {0};
+    read_parts(in);
+    for (uint32_t k = 0; k < of_game; k++)
+        copy_items(in, &things[k], numbers);
     uint32_t count = of_game;
     if (given)
         yyjson_obj_foreach(given, i, n, key, val) read_thing(in, key, val, &things[count++]);
@@ -224,11 +516,22 @@ static void read_things(reader *in, yyjson_val *given)
     qsort(things, count, sizeof *things, by_name);
     for (uint32_t k = 1; k < count; k++) {
         if (strcmp(things[k - 1].name, things[k].name) == 0)
-            fail_at(in, 0, "things: \"%.60s\" is given twice, or is one of the game's", things[k].name);
+            fail_at(in, place_of_second(in, given, things[k].name),
+                    "things: \"%.60s\" is given twice, or is one of the game's", things[k].name);
     }
+    uint8_t *uses = is_ok(in) ? lvl_arena_raw(&in->r->arena, in->thing_use_count + 1) : NULL;
+    if (is_ok(in) && !uses)
+        in->status = lvl_arena_status(&in->r->arena, LVL_ERR_MEMORY);
+    if (!is_ok(in))
+        return;
+    if (in->thing_use_count)
+        memcpy(uses, in->thing_uses, in->thing_use_count);
     in->r->things = things;
     in->r->book.things = things;
     in->r->book.thing_count = count;
+    in->r->book.thing_uses = uses;
+    in->r->book.uses = in->r->uses;
+    count_items(in->r);
 }
 
 /* Marks the things of a list as in the book: names, @kind, -name. */
@@ -272,31 +575,6 @@ static void mark_things(reader *in, rule *to, yyjson_val *text)
 }
 
 /* ---- rules --------------------------------------------------------------------------------------------- */
-
-static void read_condition(reader *in, rule *to, yyjson_val *key, yyjson_val *val)
-{
-    lvl_conditions *c = &in->r->conditions;
-    const bool list = yyjson_is_arr(val);
-    const size_t n = list ? yyjson_arr_size(val) : 1, before = c->test_count, values = c->value_count;
-    lvl_condition_error error = {0};
-
-    to->rule.condition = (uint16_t)(c->count + 1);
-    if (!n || n > ALTERNATIVES)
-        fail(in, key, "a condition, or a list of up to 32");
-    for (size_t i = 0; i < n && is_ok(in); i++) {
-        yyjson_val *one = list ? yyjson_arr_get(val, i) : val;
-        if (!yyjson_is_str(one) || yyjson_get_len(one) > TEXT) {
-            fail(in, key, "a condition, as \"health > 100\"");
-            return;
-        }
-        in->status = lvl_condition_read(c, in->r->record, lvl_json_str(one), i + 1 < n, &error);
-        if (in->status == LVL_ERR_FORMAT) {
-            in->status = LVL_OK;
-            fail_at(in, place_of(in, one) + error.offset, "expected %s", error.expected);
-        }
-    }
-    to->cost = 4 * (uint64_t)(c->test_count - before) + (c->value_count - values);
-}
 
 static void read_path(reader *in, rule *to, yyjson_val *key, yyjson_val *val, const lvl_doc *empty)
 {
@@ -433,7 +711,7 @@ static void read_rule(reader *in, yyjson_val *val, rule *to, const lvl_doc *empt
             if (!in->r->record)
                 fail(in, key, "no condition about things in this format; use a path with a condition");
             else if (is_ok(in))
-                read_condition(in, to, key, member);
+                to->cost = read_condition(in, key, member, true, &to->rule.condition);
             break;
         case PATH: read_paths(in, to, key, member, empty); break;
         case LEAST: to->least = read_count(in, key, member); break;
@@ -514,9 +792,10 @@ static const lvl_table *record_of(const lvl_format *format)
 
 static void read_root(reader *in, yyjson_val *root)
 {
-    enum { SCHEMA, TITLE, FORMAT, GAME, THINGS, RULES };
-    static const char *const known[] = {"$schema", "title", "format", "game", "things", "rules", NULL};
-    yyjson_val *key, *val, *members[6] = {0}, *keys[6] = {0};
+    enum { SCHEMA, TITLE, FORMAT, GAME, PARTS, THINGS, RULES, MEMBERS };
+    static const char *const known[] = {"$schema", "title",  "format", "game",
+                                        "parts",   "things", "rules",  NULL};
+    yyjson_val *key, *val, *members[MEMBERS] = {0}, *keys[MEMBERS] = {0};
     uint32_t seen = 0;
     size_t i, n;
 
@@ -531,7 +810,7 @@ static void read_root(reader *in, yyjson_val *root)
             members[k] = val;
             keys[k] = key;
         }
-        if (k >= 0 && k < THINGS)
+        if (k >= 0 && k < PARTS)
             (void)text_of(in, key, val);
     }
     if (!members[FORMAT] || !members[RULES] || !yyjson_is_arr(members[RULES]))
@@ -546,6 +825,9 @@ static void read_root(reader *in, yyjson_val *root)
         in->r->game = lvl_text_is(lvl_json_str(members[GAME]), (*books)->game) ? *books : NULL;
     if (members[GAME] && !in->r->game)
         fail(in, keys[GAME], "a game of the format, as claw or gruntz");
+    if (members[PARTS] && !yyjson_is_obj(members[PARTS]))
+        fail(in, keys[PARTS], "an object: names, and the uses that things share");
+    in->parts = members[PARTS];
     if (members[THINGS] && !yyjson_is_obj(members[THINGS]))
         fail(in, keys[THINGS], "an object: names of things, and what they are");
     if (is_ok(in))
@@ -581,6 +863,7 @@ lvl_status lvl_rules_read(lvl_rules **out, const lvl_ctx *ctx, lvl_text json, co
     if (is_ok(&in))
         read_root(&in, yyjson_doc_get_root(in.tree));
     yyjson_doc_free(in.tree);
+    free(in.thing_uses);
     if (!is_ok(&in)) {
         lvl_rules_free(r);
         return in.status;
@@ -604,6 +887,7 @@ typedef struct judge {
     const lvl_rules *r;
     const lvl_doc *doc;
     lvl_findings *findings;
+    uint32_t base; /* number of the document's base level; 0: none */
     int64_t *counts; /* by rule */
     lvl_where *at; /* the one that is too many */
 } judge;
@@ -674,7 +958,7 @@ static lvl_status judge_object(void *user, const lvl_map_objects *objects, void 
             continue;
         status = lvl_charge(j->doc->ctx, 1 + one->cost);
         if (status == LVL_OK &&
-            (!one->rule.condition || lvl_book_holds(&j->r->book, &one->rule, thing, 0, item)))
+            (!one->rule.condition || lvl_book_holds(&j->r->book, &one->rule, thing, j->base, item)))
             found(j, i, where);
     }
     return status;
@@ -732,7 +1016,14 @@ static lvl_status judge_path(judge *j, uint32_t index, const char *path)
 
 lvl_status lvl_rules_check(const lvl_rules *r, const lvl_doc *doc, lvl_findings *findings)
 {
-    judge j = {r, doc, findings, calloc((size_t)r->count + 1, sizeof *j.counts),
+    lvl_book_item level = {0};
+    if (doc->format->calls->describe && r->record)
+        (void)doc->format->calls->describe(doc, r->record, NULL, &level);
+    judge j = {r,
+               doc,
+               findings,
+               level.base,
+               calloc((size_t)r->count + 1, sizeof *j.counts),
                calloc((size_t)r->count + 1, sizeof *j.at)};
     const bool other = doc->format != r->format && doc->format->table != r->format->table;
     lvl_status status = j.counts && j.at ? LVL_OK : LVL_ERR_MEMORY;
@@ -759,6 +1050,31 @@ out:
 
 /* ---- the form ------------------------------------------------------------------------------------------ */
 
+/* The form of a use, as "$defs". */
+static void write_use_schema(lvl_buffer *out, const char *text)
+{
+    lvl_buffer_printf(out,
+                      "\"$defs\":{\"use\":{\"type\":\"object\",\"additionalProperties\":false,\"required\":["
+                      "\"fields\"],\n    \"properties\":{\"unread\":{\"const\":true},\n"
+                      "      \"fields\":{\"oneOf\":[%s,{\"type\":\"object\",\"maxProperties\":%d,"
+                      "\"additionalProperties\":%s}]},\n"
+                      "      \"if\":{\"oneOf\":[%s,{\"type\":\"array\",\"minItems\":1,\"maxItems\":%d,"
+                      "\"items\":%s}]}",
+                      text, USE_FIELDS, text, text, ALTERNATIVES, text);
+    for (size_t k = 0; use_keys[k]; k++) {
+        const char *const *words = k < LVL_COUNT_OF(use_words) ? use_words[k] : NULL;
+        if (words) {
+            lvl_buffer_printf(out, ",\n      \"%s\":{\"enum\":[", use_keys[k]);
+            for (size_t i = 0; words[i]; i++)
+                lvl_buffer_printf(out, "%s\"%s\"", i ? "," : "", words[i]);
+            lvl_buffer_str(out, "]}");
+        } else if (k >= USE_VALUE) {
+            lvl_buffer_printf(out, ",\n      \"%s\":%s", use_keys[k], text);
+        }
+    }
+    lvl_buffer_str(out, "}}}\n}\n");
+}
+
 void lvl_rules_schema(const lvl_ctx *ctx, lvl_buffer *out)
 {
     static const char text[] = "{\"type\":\"string\",\"maxLength\":1000}";
@@ -773,13 +1089,19 @@ void lvl_rules_schema(const lvl_ctx *ctx, lvl_buffer *out)
     const lvl_format *f;
     for (size_t i = 0; ctx->formats && (f = ctx->formats[i]); i++)
         lvl_buffer_printf(out, "%s\"%s\"", i ? "," : "", f->id);
-    lvl_buffer_str(out, "]},\n  \"game\":{\"enum\":[\"claw\",\"gruntz\"]},\n"
-                        "  \"things\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\","
-                        "\"additionalProperties\":false,\"required\":[\"kind\"],\"properties\":{\n"
-                        "    \"kind\":{\"enum\":[");
+    lvl_buffer_str(out,
+                   "]},\n  \"game\":{\"enum\":[\"claw\",\"gruntz\"]},\n"
+                   "  \"parts\":{\"type\":\"object\",\"additionalProperties\":{\"$ref\":\"#/$defs/use\"}},\n"
+                   "  \"things\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\","
+                   "\"additionalProperties\":false,\"required\":[\"kind\"],\"properties\":{\n"
+                   "    \"kind\":{\"enum\":[");
     for (int i = 1; i < LVL_KIND_COUNT; i++)
-        lvl_buffer_printf(out, "%s\"%s\"", i > 1 ? "," : "", kind_names[i]);
-    lvl_buffer_printf(out, "]},\"is\":%s,\"note\":%s}}},\n", text, text);
+        lvl_buffer_printf(out, "%s\"%s\"", i > 1 ? "," : "", lvl_book_kinds[i]);
+    lvl_buffer_printf(out,
+                      "]},\"is\":%s,\"note\":%s,\n"
+                      "    \"uses\":{\"type\":\"array\",\"maxItems\":%d,\"items\":{\"oneOf\":[%s,{\"$ref\":"
+                      "\"#/$defs/use\"}]}}}}},\n",
+                      text, text, THING_USES, text);
     lvl_buffer_printf(out,
                       "  \"rules\":{\"type\":\"array\",\"maxItems\":%d,\"items\":{\"type\":\"object\","
                       "\"additionalProperties\":false,\"required\":[\"id\",\"severity\",\"text\"],\n"
@@ -801,6 +1123,7 @@ void lvl_rules_schema(const lvl_ctx *ctx, lvl_buffer *out)
                           lists[i].key, text, lists[i].most, text);
     lvl_buffer_printf(out,
                       "      \"least\":%s,\"most\":%s,\"set\":{\"const\":true},\n"
-                      "      \"effect\":%s,\"sure\":%s,\"note\":%s}}}}}\n",
+                      "      \"effect\":%s,\"sure\":%s,\"note\":%s}}}},\n",
                       count, count, text, text, text);
+    write_use_schema(out, text);
 }

@@ -11,6 +11,13 @@ const lvl_book *lvl_wwd_book(const lvl_wwd *wwd)
     return lvl_wwd_game_of(wwd) == LVL_WWD_GRUNTZ ? &lvl_book_gruntz : &lvl_book_claw;
 }
 
+uint32_t lvl_wwd_book_base(const lvl_wwd *wwd)
+{
+    const unsigned base = lvl_wwd_base_level(wwd);
+
+    return base <= 14 ? base : 0;
+}
+
 bool lvl_wwd_is_logic(lvl_text name)
 {
     return lvl_book_find(&lvl_book_claw, name) || lvl_book_find(&lvl_book_gruntz, name);
@@ -39,7 +46,8 @@ bool lvl_wwd_describe(const lvl_doc *doc, const lvl_table *table, const void *it
 
     if (table != &lvl_wwd_object_table)
         return false;
-    *out = (lvl_book_item){.book = lvl_wwd_book(doc->root), .record = item};
+    *out = (lvl_book_item){
+        .book = lvl_wwd_book(doc->root), .base = lvl_wwd_book_base(doc->root), .record = item};
     out->thing = object ? lvl_book_find(out->book, object->logic) : NULL;
     out->kind = object ? lvl_wwd_kind_of(out->thing, object) : LVL_KIND_UNKNOWN;
     return true;

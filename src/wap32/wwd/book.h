@@ -10,6 +10,8 @@
 
 /* The book of the level's game; Claw's, if the game is unknown. */
 const lvl_book *lvl_wwd_book(const lvl_wwd *wwd);
+/* The number of the base level, as conditions of the book compare it; 0: none that a game has. */
+uint32_t lvl_wwd_book_base(const lvl_wwd *wwd);
 /* Whether any of the games has that logic. */
 bool lvl_wwd_is_logic(lvl_text name);
 /* The kind of an object: that of its logic (NULL: unknown), except that a pickup that is drawn as a warp is a

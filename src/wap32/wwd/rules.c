@@ -570,8 +570,7 @@ lvl_status lvl_wwd_check_rules(const lvl_wwd_checker *c)
     if (lvl_doc_cuts(c->doc) || !p || !p->tiles.ptr || p->tiles.size != 4 || p->tile_width <= 0 ||
         p->tile_height <= 0 || (c->game != LVL_WWD_CLAW && c->game != LVL_WWD_GRUNTZ))
         return LVL_OK;
-    const unsigned base = lvl_wwd_base_level(c->wwd);
-    r.base = base <= 14 ? base : 0;
+    r.base = lvl_wwd_book_base(c->wwd);
     if (c->game == LVL_WWD_GRUNTZ) {
         g.on = lvl_mem_alloc(c->doc->ctx, ADDRESSES);
         if (!g.on)
