@@ -23,6 +23,21 @@ expect 0 "$lvl" set -q "$wwd/cliffs.wwd" 'planes[Action].objects[3].logic=Office
 expect 0 "$lvl" render wrong.wwd --schematic -o plain.png -y
 expect 0 "$lvl" render wrong.wwd --schematic --overlay findings -o marked.png -y
 ! cmp -s plain.png marked.png || fail "--overlay findings does not mark a finding"
+# ... and one about a tile or a chunk of a drawing around that, and nowhere else
+marks_at() { # FILE REGION: sets `marked' to whether the picture of the region has marks
+    expect 0 "$lvl" render -q "$1" --schematic --region "$2" -o plain.png -y
+    expect 0 "$lvl" render -q "$1" --schematic --overlay findings --region "$2" -o marked.png -y
+    if cmp -s plain.png marked.png; then marked=no; else marked=yes; fi
+}
+expect 0 "$lvl" set -q "$wwd/cliffs.wwd" 'planes[Action].tiles[30,4]=4001' -o tile.wwd
+expect 1 "$lvl" check tile.wwd
+grep -qF 'wwd.tile.no_property' out && grep -qF '.tiles[30,4]' out || fail "check does not name the tile"
+for place in 1916,252,72,72:yes 1920,400,200,60:no 2260,300,200,100:no; do
+    marks_at tile.wwd "${place%:*}"
+    [ "$marked" = "${place#*:}" ] || fail "marks at $place: $marked"
+done
+marks_at "$samples/sketchy/damaged/few-colors.level" 0,0,2000,1000
+[ "$marked" = yes ] || fail "--overlay findings does not mark a chunk"
 expect 0 "$lvl" render -q holes.wwd --art "$wwd" -o plain.png -y
 [ ! -s err ] || fail "-q prints: $(cat err)"
 expect 0 "$lvl" info holes.wwd --art "$wwd"

@@ -124,6 +124,9 @@ struct lvl_scene_layer {
     void (*cells)(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out);
     /* The meaning of a value; fills all of *out. */
     void (*tile)(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out);
+    /* The path of what the cells show: of a grid, or of a list whose item n is the value n + 1. NULL: of
+     * none. */
+    const lvl_where *where;
 };
 
 typedef enum lvl_thing_kind {

@@ -1,10 +1,12 @@
 /*
- * render/marks.c: findings on a picture: a frame around the thing that each is about, with the finding's id.
+ * render/marks.c: findings on a picture: a frame around the thing or the cell that each is about, with the
+ * finding's id.
  */
 #include "render/plan.h"
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/work.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +31,8 @@ typedef struct things {
     const lvl_where *lists[LISTS];
     uint32_t list_count;
     lvl_hash by_place;
+    bool has_items; /* `items` is complete */
+    lvl_hash items; /* cells (numbered row by row) of the layer whose values are items of a list */
 } things;
 
 static uint64_t hash_of(const things *t, uint32_t list, uint32_t index)
@@ -99,6 +103,94 @@ static const lvl_scene_thing *thing_of(const things *t, const lvl_where *where)
     return NULL;
 }
 
+/* The layer whose cells the path leads to, and that moves with the things; NULL: there is none. */
+static const lvl_scene_layer *layer_of(const lvl_scene *scene, const lvl_where *where)
+{
+    const lvl_scene_layer *main = lvl_scene_main(scene);
+
+    for (uint32_t i = 0; main && i < scene->layer_count; i++) {
+        const lvl_scene_layer *l = &scene->layers[i];
+        if (l->where && is_inside(l->where, where))
+            return l->move_x == main->move_x && l->move_y == main->move_y ? l : NULL;
+    }
+    return NULL;
+}
+
+/* Numbers the cells of a layer by the item that each shows. */
+static lvl_status index_items(things *t, const lvl_scene_layer *layer)
+{
+    lvl_status status = LVL_OK;
+    uint32_t values[64];
+
+    if ((uint64_t)layer->columns * layer->rows > UINT32_MAX)
+        return LVL_OK;
+    for (uint32_t y = 0; y < layer->rows && status == LVL_OK; y++) {
+        status = lvl_charge(t->scene->ctx, layer->columns);
+        for (uint32_t x = 0; x < layer->columns && status == LVL_OK; x += LVL_COUNT_OF(values)) {
+            const uint32_t rest = layer->columns - x,
+                           n = rest < LVL_COUNT_OF(values) ? rest : LVL_COUNT_OF(values);
+            layer->cells(layer, x, y, n, values);
+            for (uint32_t i = 0; i < n && status == LVL_OK; i++) {
+                if (values[i])
+                    status = lvl_hash_add(&t->items, lvl_hash_u64(&t->items.seed, values[i]),
+                                          y * layer->columns + x + i);
+            }
+        }
+    }
+    return status;
+}
+
+/* The place of the cell that a finding is about; false: it is about none that the picture shows. */
+static bool cell_of(things *t, const lvl_where *where, lvl_rect *out, lvl_status *status)
+{
+    const lvl_scene_layer *layer = layer_of(t->scene, where), *main = lvl_scene_main(t->scene);
+    uint32_t column = 0, row = 0;
+
+    if (!layer)
+        return false;
+    const lvl_step *step = &where->steps[layer->where->depth - 1];
+    if (step->field->kind == LVL_CELLS) {
+        column = step->index & 0xFFFF;
+        row = step->index >> 16;
+    } else {
+        if (!t->has_items)
+            *status = index_items(t, layer);
+        t->has_items = true;
+        lvl_hash_at at = lvl_hash_first(&t->items, lvl_hash_u64(&t->items.seed, step->index + 1));
+        uint32_t value = 0;
+        while (at.found && value != step->index + 1) {
+            column = at.index % layer->columns;
+            row = at.index / layer->columns;
+            layer->cells(layer, column, row, 1, &value);
+            if (value != step->index + 1)
+                at = lvl_hash_next(&t->items, at);
+        }
+        if (!at.found)
+            return false;
+    }
+    if (column >= layer->columns || row >= layer->rows)
+        return false;
+    const int64_t left = (int64_t)column * layer->cell_width + layer->shift_x - main->shift_x,
+                  top = (int64_t)row * layer->cell_height + layer->shift_y - main->shift_y;
+    if (left < INT32_MIN / 2 || top < INT32_MIN / 2 || left > INT32_MAX / 2 || top > INT32_MAX / 2)
+        return false;
+    *out = (lvl_rect){(int32_t)left, (int32_t)top, (int32_t)(left + layer->cell_width - 1),
+                      (int32_t)(top + layer->cell_height - 1)};
+    return true;
+}
+
+/* How many marks are at a place of a cell. */
+static uint8_t marks_at(const lvl_plan *plan, const lvl_rect *place)
+{
+    uint8_t n = 0;
+
+    for (uint32_t i = 0; i < plan->mark_count && n < UINT8_MAX; i++) {
+        if (memcmp(&plan->marks[i].rect, place, sizeof *place) == 0)
+            n++;
+    }
+    return n;
+}
+
 static lvl_rect place_of(const lvl_plan *plan, const lvl_scene_thing *thing)
 {
     const int32_t reach = (int32_t)lvl_mark_reach(plan, thing);
@@ -113,11 +205,13 @@ static lvl_rect place_of(const lvl_plan *plan, const lvl_scene_thing *thing)
 }
 
 /* Makes the marks of the severity. `seen`: how many each thing has. */
-static void add_marks(lvl_plan *plan, const things *t, lvl_severity severity, uint8_t *seen)
+static lvl_status add_marks(lvl_plan *plan, things *t, lvl_severity severity, uint8_t *seen)
 {
     const lvl_findings *findings = plan->options.findings;
+    lvl_status status = LVL_OK;
+    lvl_rect place;
 
-    for (size_t i = 0; i < lvl_findings_count(findings) && plan->mark_count < MOST; i++) {
+    for (size_t i = 0; i < lvl_findings_count(findings) && plan->mark_count < MOST && status == LVL_OK; i++) {
         const lvl_finding *f = lvl_findings_at(findings, i);
         if (f->severity != severity)
             continue;
@@ -128,10 +222,14 @@ static void add_marks(lvl_plan *plan, const things *t, lvl_severity severity, ui
                 (lvl_finding_mark){place_of(plan, thing), severity, f->def->id, seen[at]};
             if (seen[at] < UINT8_MAX)
                 seen[at]++;
+        } else if (!f->member && cell_of(t, &f->where, &place, &status)) {
+            const uint8_t above = marks_at(plan, &place);
+            plan->marks[plan->mark_count++] = (lvl_finding_mark){place, severity, f->def->id, above};
         } else if (severity > LVL_NOTE && plan->line_count < MOST_LINES) {
             plan->lines[plan->line_count++] = f;
         }
     }
+    return status;
 }
 
 lvl_status lvl_plan_marks(lvl_plan *plan)
@@ -145,6 +243,7 @@ lvl_status lvl_plan_marks(lvl_plan *plan)
         return LVL_OK;
     const size_t count = lvl_findings_count(findings) < MOST ? lvl_findings_count(findings) : MOST;
     lvl_hash_init(&t.by_place);
+    lvl_hash_init(&t.items);
     plan->marks = lvl_mem_alloc(plan->ctx, count * sizeof *plan->marks);
     plan->lines = lvl_mem_alloc(plan->ctx, MOST_LINES * sizeof *plan->lines);
     seen = lvl_mem_alloc(plan->ctx, (size_t)plan->scene->thing_count + 1);
@@ -153,10 +252,11 @@ lvl_status lvl_plan_marks(lvl_plan *plan)
     memset(seen, 0, (size_t)plan->scene->thing_count + 1);
     status = index_things(&t);
     for (int severity = LVL_FATAL; severity >= LVL_NOTE && status == LVL_OK; severity--)
-        add_marks(plan, &t, (lvl_severity)severity, seen);
+        status = add_marks(plan, &t, (lvl_severity)severity, seen);
 out:
     lvl_mem_free(plan->ctx, seen);
     lvl_hash_free(&t.by_place);
+    lvl_hash_free(&t.items);
     return status;
 }
 

@@ -23,6 +23,19 @@ void *lvl_scene_raw(lvl_scene *scene, size_t count, size_t size);
 lvl_text lvl_scene_text(lvl_scene *scene, lvl_text text);
 /* The path of a list that things are items of (lvl_scene_thing.list); NULL: out of memory. */
 const lvl_where *lvl_scene_list(lvl_scene *scene, lvl_where where);
+/* Notes the path of what a layer's cells show (lvl_scene_layer.where). LVL_ERR_MEMORY. */
+static inline lvl_status lvl_scene_layer_shows(lvl_scene *scene, lvl_scene_layer *layer, lvl_where where)
+{
+#ifndef LVL_WITHOUT_NAMES /* the page finds cells itself */
+    layer->where = lvl_scene_list(scene, where);
+    return layer->where ? LVL_OK : LVL_ERR_MEMORY;
+#else
+    (void)scene;
+    (void)layer;
+    (void)where;
+    return LVL_OK;
+#endif
+}
 /* Clamps the layers' numbers: cells to 1 .. 2^16 px, columns and rows to 2^31 - 1 px in all, parallax to
  * ±10,000 percent; what set_view changes later must be within these ranges. Sorts things by z (stable) and
  * writes the steps. With `by_z`: layer 0, then before each further layer the things with a z below the

@@ -89,8 +89,9 @@ void lvl_graal_layer_begin(lvl_scene_layer *layer, uint32_t number, uint32_t col
     layer->move_x = layer->move_y = 100;
 }
 
-static lvl_status make_layer(lvl_scene *scene, const lvl_graal_layer *from, const lvl_graal_sheet *sheet,
-                             lvl_scene_layer *layer)
+/* `index`: of `from` in its list. */
+static lvl_status make_layer(lvl_scene *scene, const lvl_graal_layer *from, uint32_t index,
+                             const lvl_graal_sheet *sheet, lvl_scene_layer *layer)
 {
     layer_user *user = lvl_scene_alloc(scene, 1, sizeof *user);
 
@@ -107,7 +108,12 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_graal_layer *from, cons
     layer->tile = tile_of;
     if (sheet->image && user->layer)
         count_missing(scene, layer);
-    return LVL_OK;
+    if (!from)
+        return LVL_OK;
+    const lvl_where own =
+        lvl_where_item(lvl_where_root(), &lvl_graal_table, offsetof(lvl_graal, layers), index);
+    return lvl_scene_layer_shows(
+        scene, layer, lvl_where_member(own, &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)));
 }
 
 static int by_number(const void *a, const void *b)
@@ -133,12 +139,13 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lv
         order[i] = &level->layers[i];
     qsort(order, count, sizeof *order, by_number);
     for (uint32_t i = 0; i < count; i++) {
-        lvl_status status = make_layer(scene, order[i], sheet, &scene->layers[i]);
+        lvl_status status =
+            make_layer(scene, order[i], (uint32_t)(order[i] - level->layers), sheet, &scene->layers[i]);
         if (status != LVL_OK)
             return status;
     }
     if (count == 0) {
-        lvl_status status = make_layer(scene, NULL, sheet, &scene->layers[0]);
+        lvl_status status = make_layer(scene, NULL, 0, sheet, &scene->layers[0]);
         if (status != LVL_OK)
             return status;
     }

@@ -255,8 +255,10 @@ static lvl_status lay_out(lvl_scene *scene, level_drawing *s, bool negative)
     return LVL_OK;
 }
 
-static void put_layer(lvl_scene_layer *l, const level_drawing *s)
+static lvl_status put_layer(lvl_scene *scene, lvl_scene_layer *l, const level_drawing *s)
 {
+    const lvl_sketchy *d = s->doc->root;
+
     l->name = s->layer->name;
     l->main = true;
     l->columns = s->columns - s->skip_x;
@@ -268,6 +270,12 @@ static void put_layer(lvl_scene_layer *l, const level_drawing *s)
     l->user = s;
     l->cells = chunk_cells;
     l->tile = chunk_tile;
+    if (!d->layer_count)
+        return LVL_OK;
+    const lvl_where layer = lvl_where_item(lvl_where_root(), &lvl_sketchy_table,
+                                           offsetof(lvl_sketchy, layers), (uint32_t)(s->layer - d->layers));
+    return lvl_scene_layer_shows(
+        scene, l, lvl_where_member(layer, &lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks)));
 }
 
 /* ---- paper ------------------------------------------------------------------------------------------- */
@@ -439,7 +447,8 @@ static lvl_status level_scene(lvl_scene *scene, level_drawing *s, const lvl_scen
     status = put_paper(scene, s, &scene->layers[0], request->art);
     scene->free_camera = true;
     scene->set_view = set_view;
-    put_layer(&scene->layers[1], s);
+    if (status == LVL_OK)
+        status = put_layer(scene, &scene->layers[1], s);
     scene->zero_x = lvl_sketchy_clamp(-s->origin_x);
     scene->zero_y = lvl_sketchy_clamp(-s->origin_y);
     /* the middle of the editor's view, which is 1280 by 720 in the game's screenshot */
@@ -475,8 +484,7 @@ static lvl_status doodad_scene(lvl_scene *scene, level_drawing *s)
         return LVL_ERR_MEMORY;
     scene->layer_count = 1;
     scene->main_layer = 0;
-    put_layer(&scene->layers[0], s);
-    return LVL_OK;
+    return put_layer(scene, &scene->layers[0], s);
 }
 
 lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out)

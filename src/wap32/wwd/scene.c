@@ -159,7 +159,7 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd
     layer->user = user;
     layer->cells = cells_of;
     layer->tile = tile_of;
-    return LVL_OK;
+    return lvl_scene_layer_shows(scene, layer, LVL_AT(lvl_wwd_at_plane(index), lvl_wwd_plane, tiles));
 }
 
 /* Counts the cells and tile numbers without an image. */
