@@ -5,7 +5,7 @@
 #include "base/info.h"
 #include "bench.h"
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "corpus.h"
 

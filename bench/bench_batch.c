@@ -4,8 +4,8 @@
  */
 #include "bench.h"
 
-#include "base/file.h"
-#include "base/pool.h"
+#include "os/file.h"
+#include "os/pool.h"
 
 #include <lvl/tools.h>
 

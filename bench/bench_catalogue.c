@@ -13,7 +13,7 @@
 #include "world.h"
 
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "mkdtemp.h"
 
 #include <lvl/render.h>

@@ -6,7 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "codec/inflate.h"
 #include "wap32/wwd/internal.h"

@@ -6,7 +6,7 @@
 # libjpeg (turbo or other) is optional: without it JPEGs aren't read. LVL_HAVE_JPEG says.
 # zstd is optional: without it maps of Tiled whose cells are packed with it aren't read. LVL_HAVE_ZSTD says.
 # libarchive is optional: without it archives other than zips aren't read. LVL_HAVE_ARCHIVE says. A shared one (ELF) is not linked
-# but opened by its SONAME when the first archive is read (base/library.h): LVL_ARCHIVE_SONAME.
+# but opened by its SONAME when the first archive is read (os/library.h): LVL_ARCHIVE_SONAME.
 # SQLite is optional: without it there are no catalogues (lvl scan, find, catalog). LVL_HAVE_SQLITE says.
 include(FindPackageHandleStandardArgs)
 include(CMakeFindDependencyMacro)

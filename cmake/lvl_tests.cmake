@@ -13,7 +13,7 @@ endif()
 # What cannot be on Windows, each with its reason.
 set(lvl_not_on_windows
     file # stands in for calls of POSIX (fchmod, link, fsync) that Windows has no counterpart of; test_windows is its counterpart
-    hostile_file # makes each call of POSIX below base/file fail, by symbols that a linker for ELF lets a program define
+    hostile_file # makes each call of POSIX below os/file fail, by symbols that a linker for ELF lets a program define
     memory # measures memory by /proc and child processes by fork
 )
 # Labelled "slow" on Windows: they call nothing of the system, compute the same as elsewhere, and take minutes under Wine, whose

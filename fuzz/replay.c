@@ -8,7 +8,7 @@
  * tried, 2 usage, 3 a file cannot be read.
  */
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "fuzz_format.h"
 
 #include <stdio.h>

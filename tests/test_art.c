@@ -2,7 +2,7 @@
  * test_art.c: the art search path, in folders and in an archive made here.
  */
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "scene/art.h"
 

@@ -5,7 +5,7 @@
 #define _XOPEN_SOURCE 700
 #endif
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/text.h"
 #include "container/container.h"
 #include "mkdtemp.h"

@@ -4,7 +4,7 @@
  * fail, write a part, or end the process.
  */
 #define _GNU_SOURCE /* syscall, O_TMPFILE */
-#include "base/file_os.h"
+#include "os/file_os.h"
 #include "expect.h"
 
 #include <setjmp.h>

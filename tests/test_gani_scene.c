@@ -2,7 +2,7 @@
  * test_gani_scene.c: animations of Graal as scenes, with records and art made here, in a temporary folder.
  * Each cell of 4 px of a sheet has one colour, so a pixel shows which sprite it belongs to.
  */
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "graal/gani/gani_scene.h"
 #include "codec/png.h"

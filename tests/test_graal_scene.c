@@ -3,7 +3,7 @@
  * pictures of NPCs and built-in objects, and the picture without art. Art is made here, in a temporary
  * folder; the tables of tile types are compared with the corpus.
  */
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "corpus.h"
 #include "graal/script/script_commands.h"

@@ -3,7 +3,7 @@
  * and saving when memory runs out, which must leave the old file or the new one and nothing else.
  */
 #define _DEFAULT_SOURCE
-#include "base/file.h"
+#include "os/file.h"
 #include "starve.h"
 
 #include <errno.h>

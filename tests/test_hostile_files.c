@@ -3,7 +3,7 @@
  * its callbacks, and the JSON writers, with any document. Samples are damaged byte by byte; each output must
  * be valid JSON, and nothing may crash, hang or leak.
  */
-#include "base/file.h"
+#include "os/file.h"
 #include "codec/json.h"
 #include "scene/scene.h"
 #include "tools/check/reports.h"

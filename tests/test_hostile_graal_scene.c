@@ -3,7 +3,7 @@
  * each allocation fails in turn; and records that no reader makes: grids of unusual sizes, extreme
  * coordinates.
  */
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "starve.h"
 

@@ -2,7 +2,7 @@
  * test_hostile_scene.c: searching art, making a scene and drawing it in each way while each allocation fails
  * in turn: no crash, no leak, and a correct status. Also pictures of every damaged sample.
  */
-#include "base/file.h"
+#include "os/file.h"
 #include "starve.h"
 
 #include <lvl/render.h>

@@ -3,7 +3,7 @@
  * of the seeds. Small drawings and packs are also converted to everything that can be made from them
  * (support/sketchy_turns.h).
  */
-#include "base/file.h"
+#include "os/file.h"
 #include "hostile.h"
 #include "sketchy_seeds.h"
 #include "sketchy_turns.h"

@@ -2,7 +2,7 @@
  * The work pool: every job runs once, results come in the order of the input for any number of threads, a
  * bounded number waits, and a run can stop early.
  */
-#include "base/pool.h"
+#include "os/pool.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

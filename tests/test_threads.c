@@ -4,9 +4,9 @@
  * single one. With the thread sanitizer (`cmake --preset threads`), each data race is a failure, too.
  */
 #include "base/info.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
-#include "base/pool.h"
+#include "os/pool.h"
 #include "tools/check/reports.h"
 
 #include <lvl/container.h>

@@ -3,7 +3,7 @@
  * another program has open, read-only and hidden files. Some of it can only be asked of Windows itself,
  * which wine plays.
  */
-#include "base/file_os.h"
+#include "os/file_os.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

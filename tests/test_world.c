@@ -6,7 +6,7 @@
 #include "expect.h"
 #include "world_make.h"
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "scene/scene.h"
 

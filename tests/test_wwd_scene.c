@@ -5,7 +5,7 @@
  * All five references are reproduced pixel for pixel. Two rules were found this way: a picture without a
  * number in its name (SKULL.PID) is frame 0 of its set, and objects of equal z are drawn in file order.
  */
-#include "base/file.h"
+#include "os/file.h"
 #include "codec/png.h"
 #include "corpus.h"
 

@@ -3,7 +3,7 @@
  */
 #include "abi/abi.h"
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "tools/check/reports.h"

@@ -5,7 +5,7 @@
 #include "base/archive_kinds.h"
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "tools/archive.h"

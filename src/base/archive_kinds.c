@@ -4,7 +4,7 @@
 #include "base/archive_kinds.h"
 
 #include "base/cursor.h"
-#include "base/library.h"
+#include "os/library.h"
 #include "base/text.h"
 
 #include <string.h>

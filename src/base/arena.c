@@ -46,24 +46,6 @@ void lvl_mem_free(const lvl_ctx *ctx, void *ptr)
         free(ptr);
 }
 
-bool lvl_grow(void *list, size_t *cap, size_t need, size_t item_size)
-{
-    void *items;
-
-    if (need <= *cap)
-        return true;
-    size_t more = *cap < 16 ? 16 : *cap;
-    while (more < need)
-        more = more > SIZE_MAX / 2 ? need : more * 2;
-    memcpy(&items, list, sizeof items);
-    items = more <= SIZE_MAX / item_size ? realloc(items, more * item_size) : NULL;
-    if (!items)
-        return false;
-    memcpy(list, &items, sizeof items);
-    *cap = more;
-    return true;
-}
-
 void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx)
 {
     memset(arena, 0, sizeof *arena);

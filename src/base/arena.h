@@ -5,6 +5,8 @@
 #ifndef LVL_BASE_ARENA_H
 #define LVL_BASE_ARENA_H
 
+#include "os/memory.h"
+
 #include <lvl/base.h>
 
 typedef struct lvl_arena_block lvl_arena_block;
@@ -41,8 +43,5 @@ lvl_limits lvl_limits_of(const lvl_ctx *ctx);
 /* Memory through the context's allocator (malloc when it has none). */
 void *lvl_mem_alloc(const lvl_ctx *ctx, size_t size);
 void lvl_mem_free(const lvl_ctx *ctx, void *ptr);
-/* Grows a malloc'ed list to a capacity (*cap) of at least `need` items. `list` is the address of the pointer
- * to its items, which may be NULL (an empty list). False: out of memory, the list is unchanged. */
-bool lvl_grow(void *list, size_t *cap, size_t need, size_t item_size);
 
 #endif

@@ -10,43 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void lvl_buffer_free(lvl_buffer *buf)
-{
-    if (!buf)
-        return;
-    free(buf->data);
-    memset(buf, 0, sizeof *buf);
-}
-
-bool lvl_buffer_reserve(lvl_buffer *buf, size_t more)
-{
-    size_t need;
-
-    if (buf->status != LVL_OK)
-        return false;
-    if (!lvl_add_size(buf->len, more, &need)) {
-        buf->status = LVL_ERR_MEMORY;
-        return false;
-    }
-    if (buf->max && need > buf->max) {
-        buf->status = LVL_ERR_LIMIT;
-        return false;
-    }
-    if (need <= buf->cap)
-        return true;
-    size_t cap = buf->cap < 256 ? 256 : buf->cap;
-    while (cap < need)
-        cap = cap > SIZE_MAX / 2 ? need : cap * 2;
-    uint8_t *data = realloc(buf->data, cap);
-    if (!data) {
-        buf->status = LVL_ERR_MEMORY;
-        return false;
-    }
-    buf->data = data;
-    buf->cap = cap;
-    return true;
-}
-
 void lvl_buffer_fit(lvl_buffer *buf)
 {
     /* cut in place, the memory after it would be too small for the next buffer that grows */

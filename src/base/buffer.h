@@ -4,11 +4,11 @@
 #ifndef LVL_BASE_BUFFER_H
 #define LVL_BASE_BUFFER_H
 
+#include "os/memory.h"
+
 #include <lvl/doc.h>
 #include <lvl/image.h>
 
-/* Reserves space for `more` bytes after len; false (and a sticky status) on failure. */
-bool lvl_buffer_reserve(lvl_buffer *buf, size_t more);
 /* Gives back what is reserved beyond len. */
 void lvl_buffer_fit(lvl_buffer *buf);
 /* Appends `len` bytes, all `value`. */

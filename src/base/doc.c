@@ -1,7 +1,7 @@
 /*
  * base/doc.c: documents: created, written and edited through their format. Reading is in doc_read.c.
  */
-#include "base/file.h"
+#include "os/file.h"
 #include "base/buffer.h"
 #include "base/format.h"
 #include "base/header.h"

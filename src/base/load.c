@@ -2,8 +2,8 @@
  * base/load.c: loads documents from files, for programs that link the library.
  */
 #include "base/buffer.h"
-#include "base/file.h"
 #include "base/format.h"
+#include "base/load.h"
 
 #include <errno.h>
 #include <string.h>

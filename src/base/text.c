@@ -145,18 +145,6 @@ lvl_text lvl_text_cut(lvl_text utf8, size_t most)
     return (lvl_text){utf8.ptr, most - len < 4 ? len : most};
 }
 
-char *lvl_text_copy(lvl_text text)
-{
-    char *copy = malloc(text.len + 1);
-
-    if (!copy)
-        return NULL;
-    if (text.len)
-        memcpy(copy, text.ptr, text.len);
-    copy[text.len] = 0;
-    return copy;
-}
-
 void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text)
 {
     char u[4];

@@ -5,6 +5,8 @@
 #ifndef LVL_BASE_TEXT_H
 #define LVL_BASE_TEXT_H
 
+#include "os/memory.h"
+
 #include <lvl/doc.h>
 
 #include <string.h>
@@ -31,8 +33,6 @@ size_t lvl_utf8_put(char out[4], uint32_t c);
 lvl_text lvl_text_slot(const char *slot, size_t size);
 /* The first `most` bytes of UTF-8, or up to 3 fewer, so that no character is split. */
 lvl_text lvl_text_cut(lvl_text utf8, size_t most);
-/* A NUL-ended copy from malloc; NULL, with errno, on failure. */
-char *lvl_text_copy(lvl_text text);
 /* Compares byte by byte, as strcmp does: below 0, 0, above 0; a text comes after its prefixes. */
 int lvl_text_compare(lvl_text a, lvl_text b);
 /* ASCII only, in every locale. */

@@ -6,7 +6,7 @@
 #include "catalogue/dates.h"
 
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "base/info.h"
 #include "base/sha.h"

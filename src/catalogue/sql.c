@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "base/text.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #define LVL_CLI_CLI_H
 
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "tools/world/rename.h"
 
 #include <lvl/container.h>

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 
 #ifdef _WIN32
-#include "base/locale.h"
+#include "os/locale.h"
 
 #include <windows.h>
 
@@ -17,7 +17,7 @@ int _dowildcard = 0;
 
 int main(void)
 {
-    char *line = lvl_locale_narrow(GetCommandLineW());
+    char *line = lvl_locale_narrow(GetCommandLineW(), false);
     lvl_file_list arguments = {0};
     int code = EXIT_ENVIRONMENT;
 

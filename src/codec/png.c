@@ -5,7 +5,7 @@
  */
 #include "codec/png.h"
 
-#include "base/file.h"
+#include "base/load.h"
 #include "base/buffer.h"
 #include "base/arena.h"
 #include "base/cursor.h"

@@ -12,7 +12,7 @@
 
 #include "base/buffer.h"
 #include "base/cursor.h"
-#include "base/locale.h"
+#include "os/locale.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "codec/inflate.h"
@@ -124,8 +124,15 @@ static const char *path_of(struct archive_entry *e, const allowance *allowed, lv
 
     if (path && lvl_utf8_valid(lvl_text_of(path)))
         return path;
-    if (lvl_locale_put_wide(made, la->archive_entry_pathname_w(e)))
-        return (const char *)made->data;
+#ifdef _WIN32
+    const wchar_t *wide = la->archive_entry_pathname_w(e);
+    char *narrow = wide ? lvl_locale_narrow(wide, true) : NULL;
+    if (narrow) {
+        lvl_buffer_add(made, narrow, strlen(narrow) + 1);
+        free(narrow);
+        return made->status == LVL_OK ? (const char *)made->data : NULL;
+    }
+#endif
     path = la->archive_entry_pathname_utf8(e);
     path = path ? path : la->archive_entry_pathname(e);
     if (path)

@@ -4,7 +4,7 @@
  */
 #include "container/archive_calls.h"
 
-#include "base/library.h"
+#include "os/library.h"
 
 #include <string.h>
 

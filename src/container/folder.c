@@ -4,7 +4,7 @@
  */
 #include "container/container.h"
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"

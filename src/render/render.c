@@ -3,7 +3,7 @@
  */
 #include "render/plan.h"
 
-#include "base/file.h"
+#include "base/load.h"
 #include "base/arena.h"
 #include "base/cursor.h"
 #include "base/work.h"

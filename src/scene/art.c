@@ -4,7 +4,7 @@
  */
 #include <lvl/scene.h>
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "scene/art_state.h"

@@ -4,7 +4,7 @@
  * folders themselves are searched, since what is below them may have nothing to do with it.
  */
 #include "base/buffer.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "base/search.h"
 #include "base/text.h"

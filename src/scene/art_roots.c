@@ -3,7 +3,7 @@
  */
 #include "scene/art_state.h"
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 #include "base/search.h"
 #include "base/text.h"

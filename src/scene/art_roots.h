@@ -5,7 +5,7 @@
 #ifndef LVL_SCENE_ART_ROOTS_H
 #define LVL_SCENE_ART_ROOTS_H
 
-#include "base/stamp.h"
+#include "os/stamp.h"
 #include "scene/art.h"
 
 #include <lvl/container.h>

@@ -4,7 +4,7 @@
  */
 #include "base/archive_kinds.h"
 #include "base/buffer.h"
-#include "base/file.h"
+#include "base/load.h"
 #include "base/text.h"
 #include "container/container.h"
 #include "tools/archive.h"

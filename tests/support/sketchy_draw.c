@@ -5,7 +5,7 @@
 #include "mkdtemp.h"
 #include "sketchy_draw.h"
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/format.h"
 
 #include <setjmp.h>

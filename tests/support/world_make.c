@@ -3,7 +3,7 @@
  */
 #include "world_make.h"
 
-#include "base/file.h"
+#include "os/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

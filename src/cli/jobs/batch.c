@@ -4,7 +4,7 @@
  */
 #include "cli/cli.h"
 
-#include "base/pool.h"
+#include "os/pool.h"
 #include "base/text.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #ifdef _WIN32
 
-#include "base/locale.h"
+#include "os/locale.h"
 #include "base/text.h"
 
 #include <io.h>
@@ -129,7 +129,7 @@ char *cli_windows_own_path(void)
             return NULL;
         const DWORD len = GetModuleFileNameW(NULL, wide, size);
         if (len && len < size)
-            path = lvl_locale_narrow(wide);
+            path = lvl_locale_narrow(wide, false);
         free(wide);
         if (!len)
             return NULL;

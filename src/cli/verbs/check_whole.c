@@ -5,7 +5,7 @@
  */
 #include "cli/verbs/check_whole.h"
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/findings.h"
 #include "base/format.h"
 #include "base/hash.h"

@@ -4,7 +4,7 @@
 #include "base/findings.h"
 #include "cli/cli.h"
 #include "cli/verbs/check_whole.h"
-#include "base/file.h"
+#include "os/file.h"
 #include "tools/check/reports.h"
 #include "tools/check/rules.h"
 

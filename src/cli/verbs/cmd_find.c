@@ -3,7 +3,7 @@
  */
 #include "cli/cli.h"
 
-#include "base/file.h"
+#include "os/file.h"
 #include "base/text.h"
 
 #include <lvl/catalogue.h>

@@ -4,7 +4,7 @@
  */
 #include "cli/jobs/archives.h"
 
-#include "base/stamp.h"
+#include "os/stamp.h"
 #include "base/text.h"
 #include "catalogue/scan.h"
 

@@ -2,7 +2,7 @@
  * tools/diff/verify.c: writes an edited document and checks that the file has all of its content.
  */
 #include "base/buffer.h"
-#include "base/file.h"
+#include "base/load.h"
 #include "base/format.h"
 #include "tools/values/json_write.h"
 #include "tools/tools.h"

@@ -1,8 +1,8 @@
 /*
- * base/stamp.h: detects whether a file was written or replaced since the last time.
+ * os/stamp.h: detects whether a file was written or replaced since the last time.
  */
-#ifndef LVL_BASE_STAMP_H
-#define LVL_BASE_STAMP_H
+#ifndef LVL_OS_STAMP_H
+#define LVL_OS_STAMP_H
 
 #include <lvl/base.h>
 

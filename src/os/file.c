@@ -1,11 +1,9 @@
 /*
- * base/file.c: reads files and folders of the system, or provided by a program. Saving is in save.c;
+ * os/file.c: reads files and folders of the system, or provided by a program. Saving is in save.c;
  * differences between systems are in file_os.h.
  */
-#include "base/file_os.h"
-#include "base/buffer.h"
-#include "base/arena.h"
-#include "base/text.h"
+#include "os/file_os.h"
+#include "os/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -323,7 +321,7 @@ static bool add_name(lvl_file_list *list, const char *name)
 {
     if (!lvl_grow(&list->names, &list->cap, list->count + 1, sizeof(*list->names)))
         return false;
-    char *copy = lvl_text_copy(lvl_text_of(name));
+    char *copy = lvl_text_copy((lvl_text){name, strlen(name)});
     if (!copy)
         return false;
     list->names[list->count++] = copy;
@@ -485,7 +483,8 @@ lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char
         return lvl_folder_list(out, path, NULL);
     memset(out, 0, sizeof *out);
     lvl_status status = files->list(files->user, path, &names);
-    lvl_buffer_u8(&names, 0); /* in case the last name has no NUL */
+    if (lvl_buffer_reserve(&names, 1))
+        names.data[names.len++] = 0; /* in case the last name has no NUL */
     if (status == LVL_OK)
         status = names.status;
     for (size_t at = 0; status == LVL_OK && at < names.len;) {
@@ -497,6 +496,6 @@ lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char
         if (!add_name(out, name))
             status = LVL_ERR_MEMORY;
     }
-    lvl_buffer_free(&names);
+    free(names.data);
     return end_list(out, status);
 }

@@ -1,7 +1,7 @@
 /*
- * base/library.c: see base/library.h.
+ * os/library.c: see os/library.h.
  */
-#include "base/library.h"
+#include "os/library.h"
 
 #include <string.h>
 

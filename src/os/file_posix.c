@@ -1,10 +1,10 @@
 /*
- * base/file_posix.c: see file_os.h.
+ * os/file_posix.c: see file_os.h.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* O_TMPFILE */
 #endif
-#include "base/file_os.h"
+#include "os/file_os.h"
 
 #ifndef _WIN32
 

@@ -1,9 +1,9 @@
 /*
- * base/seen.c: a file that is saved only if it is still the one that was read.
+ * os/seen.c: a file that is saved only if it is still the one that was read.
  */
 /* must come before any system header */
-#include "base/file_os.h"
-#include "base/file.h"
+#include "os/file_os.h"
+#include "os/file.h"
 
 #include <errno.h>
 #include <stdlib.h>

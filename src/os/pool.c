@@ -1,5 +1,5 @@
 /*
- * base/pool.c: a work pool over POSIX or Windows threads. Workers take the next index under one lock and put
+ * os/pool.c: a work pool over POSIX or Windows threads. Workers take the next index under one lock and put
  * the result into a ring buffer; the caller's thread takes results out in order, and works like the others
  * while the next result is not ready. A worker that is a whole ring ahead waits. Jobs may be as short as 50
  * us, so a thread is woken only when there is work.
@@ -8,7 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 
-#include "base/pool.h"
+#include "os/pool.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /*
- * base/save.h: shared by save.c, save_files.c and lock.c. save_path.c finds where a save writes.
+ * os/save.h: shared by save.c, save_files.c and lock.c. save_path.c finds where a save writes.
  */
-#ifndef LVL_BASE_SAVE_H
-#define LVL_BASE_SAVE_H
+#ifndef LVL_OS_SAVE_H
+#define LVL_OS_SAVE_H
 
 /* must come before any system header */
-#include "base/file_os.h"
+#include "os/file_os.h"
 
 /* ---- places (save_path.c) ------------------------------------------------------------------------ */
 

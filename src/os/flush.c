@@ -1,5 +1,5 @@
 /*
- * base/flush.c: flushes many new files at once. When thousands of small files are written, flushing each one
+ * os/flush.c: flushes many new files at once. When thousands of small files are written, flushing each one
  * would take nearly all of the time, since each flush waits for the disk.
  */
 #ifdef __linux__
@@ -8,7 +8,7 @@
 #define _XOPEN_SOURCE 700 /* sync */
 #endif
 
-#include "base/file_os.h"
+#include "os/file_os.h"
 
 lvl_status lvl_folder_flush(const char *path, lvl_file_error *why)
 {

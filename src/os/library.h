@@ -1,9 +1,9 @@
 /*
- * base/library.h: shared libraries that are opened when they are needed, since loading them takes longer than
+ * os/library.h: shared libraries that are opened when they are needed, since loading them takes longer than
  * most commands run. For ELF, and only where the build defines the library's SONAME; other builds link it.
  */
-#ifndef LVL_BASE_LIBRARY_H
-#define LVL_BASE_LIBRARY_H
+#ifndef LVL_OS_LIBRARY_H
+#define LVL_OS_LIBRARY_H
 
 #include <lvl/base.h>
 

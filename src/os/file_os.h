@@ -1,10 +1,10 @@
 /*
- * base/file_os.h: system calls for files under one name for all systems; used only inside base/, implemented
+ * os/file_os.h: system calls for files under one name for all systems; used only inside os/, implemented
  * in file_posix.c and file_windows.c. Paths are UTF-8. Failures return -1, NULL or false, with errno as in
  * POSIX.
  */
-#ifndef LVL_BASE_FILE_OS_H
-#define LVL_BASE_FILE_OS_H
+#ifndef LVL_OS_FILE_OS_H
+#define LVL_OS_FILE_OS_H
 
 /* Include this file first, before any system header. XOPEN for S_IFMT; 64-bit offsets where a long has 32
  * bits. */
@@ -13,7 +13,7 @@
 #define _FILE_OFFSET_BITS 64
 #endif
 
-#include "base/file.h"
+#include "os/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /*
- * base/locale.c: see locale.h.
+ * os/locale.c: see locale.h.
  */
 #if !defined(_WIN32) && !defined(_XOPEN_SOURCE)
 #define _XOPEN_SOURCE 700
@@ -7,7 +7,7 @@
 #if defined(__APPLE__) && !defined(_DARWIN_C_SOURCE)
 #define _DARWIN_C_SOURCE
 #endif
-#include "base/locale.h"
+#include "os/locale.h"
 
 #include <stddef.h>
 
@@ -27,24 +27,13 @@ void lvl_locale_end(const lvl_locale *locale)
     (void)locale;
 }
 
-bool lvl_locale_put_wide(lvl_buffer *out, const wchar_t *wide)
+char *lvl_locale_narrow(const wchar_t *wide, bool strict)
 {
-    const int n =
-        wide ? WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, -1, NULL, 0, NULL, NULL) : 0;
-
-    if (n <= 0 || !lvl_buffer_reserve(out, (size_t)n))
-        return false;
-    WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, -1, (char *)out->data + out->len, n, NULL, NULL);
-    out->len += (size_t)n;
-    return true;
-}
-
-char *lvl_locale_narrow(const wchar_t *wide)
-{
-    const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    const DWORD flags = strict ? WC_ERR_INVALID_CHARS : 0;
+    const int n = WideCharToMultiByte(CP_UTF8, flags, wide, -1, NULL, 0, NULL, NULL);
     char *text = n > 0 ? malloc((size_t)n) : NULL;
 
-    if (text && !WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, n, NULL, NULL)) {
+    if (text && !WideCharToMultiByte(CP_UTF8, flags, wide, -1, text, n, NULL, NULL)) {
         free(text);
         text = NULL;
     }
@@ -76,13 +65,6 @@ void lvl_locale_end(const lvl_locale *locale)
         return;
     uselocale((locale_t)locale->before);
     freelocale((locale_t)locale->made);
-}
-
-bool lvl_locale_put_wide(lvl_buffer *out, const wchar_t *wide)
-{
-    (void)out;
-    (void)wide;
-    return false;
 }
 
 #endif

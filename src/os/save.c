@@ -1,12 +1,10 @@
 /*
- * base/save.c: atomic saving. The new bytes go to a file beside the target (on the same file system, so that
+ * os/save.c: atomic saving. The new bytes go to a file beside the target (on the same file system, so that
  * the rename is atomic), are flushed to the disk, and the file takes the target's name; then the folder is
  * flushed, so that the name survives a power cut, too. Where the system supports files without a name, the
  * new file has none until its bytes are on the disk, so that a killed process leaves no file.
  */
-#include "base/save.h"
-
-#include "base/text.h"
+#include "os/save.h"
 
 #ifdef _WIN32
 #include <process.h>
@@ -43,7 +41,14 @@ void lvl_save_flush_folder(const char *target)
  * and characters are not split. */
 static int prefix_len(const char *name)
 {
-    return (int)lvl_text_cut(lvl_text_of(name), 200).len;
+    size_t len = strlen(name);
+
+    if (len > 200) {
+        len = 200;
+        while (len && ((unsigned char)name[len] & 0xC0) == 0x80)
+            len--;
+    }
+    return (int)len;
 }
 
 /* Finds a free name beside the target that folder walks skip (it begins with a dot) and creates a file with

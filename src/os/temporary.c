@@ -1,7 +1,7 @@
 /*
- * base/temporary.c: temporary files, and removing those left by killed processes.
+ * os/temporary.c: temporary files, and removing those left by killed processes.
  */
-#include "base/file_os.h"
+#include "os/file_os.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -87,7 +87,7 @@ void lvl_temporary_clean(const char *folder, const char *prefix, const char *end
     lvl_file_list_free(&list);
 }
 
-/* Parses the name of a temporary file of base/save.c, ".NAME.lvlPROCESS-NUMBER", both in hexadecimal. False:
+/* Parses the name of a temporary file of os/save.c, ".NAME.lvlPROCESS-NUMBER", both in hexadecimal. False:
  * it is another name. */
 static bool is_unfinished(const char *name, unsigned long *process)
 {

@@ -1,9 +1,9 @@
 /*
- * base/pool.h: the command's work pool: runs many jobs on several threads and delivers results in input
+ * os/pool.h: the command's work pool: runs many jobs on several threads and delivers results in input
  * order. Only the command uses it; the library starts no threads.
  */
-#ifndef LVL_BASE_POOL_H
-#define LVL_BASE_POOL_H
+#ifndef LVL_OS_POOL_H
+#define LVL_OS_POOL_H
 
 #include <lvl/base.h>
 

@@ -1,8 +1,8 @@
 /*
- * base/stamp.c: see stamp.h.
+ * os/stamp.c: see stamp.h.
  */
-#include "base/file_os.h"
-#include "base/stamp.h"
+#include "os/file_os.h"
+#include "os/stamp.h"
 
 #include <time.h>
 

@@ -1,10 +1,10 @@
 /*
- * base/save_path.c: where a save writes. A symbolic link stays a link: its target is replaced. A file that is
+ * os/save_path.c: where a save writes. A symbolic link stays a link: its target is replaced. A file that is
  * saved below a folder must stay below it, whatever links are in its path.
  */
-#include "base/save.h"
-#include "base/locale.h"
-#include "base/text.h"
+#include "os/save.h"
+#include "os/locale.h"
+#include "os/memory.h"
 
 #ifndef _WIN32
 #include <limits.h>
@@ -23,7 +23,7 @@ char *lvl_save_folder_of(const char *path)
 {
     const size_t len = lvl_save_folder_len(path);
 
-    return lvl_text_copy(len ? (lvl_text){path, len} : lvl_text_of("."));
+    return lvl_text_copy(len ? (lvl_text){path, len} : (lvl_text){".", 1});
 }
 
 #ifdef _WIN32
@@ -40,7 +40,7 @@ static bool is_plain(const char *path, size_t root)
 char *lvl_save_follow(const char *path)
 {
     wchar_t *real = lvl_os_is_link(path) ? lvl_os_real_wide(path) : NULL;
-    char *at = real ? lvl_locale_narrow(real) : lvl_text_copy(lvl_text_of(path));
+    char *at = real ? lvl_locale_narrow(real) : lvl_text_copy((lvl_text){path, strlen(path)});
 
     free(real);
     if (!at)
@@ -66,7 +66,7 @@ static wchar_t *real_folder(const char *target)
             folder[len] = 0;
         } else if (strcmp(folder, ".") != 0) {
             free(folder);
-            folder = lvl_text_copy(lvl_text_of("."));
+            folder = lvl_text_copy((lvl_text){".", 1});
         } else {
             break;
         }
@@ -120,7 +120,7 @@ char *lvl_save_follow_below(const char *path, size_t root, bool hold, int *folde
 
 char *lvl_save_follow(const char *path)
 {
-    char *at = lvl_text_copy(lvl_text_of(path));
+    char *at = lvl_text_copy((lvl_text){path, strlen(path)});
     char link_to[4096];
 
     for (int hops = 0; at; hops++) {
@@ -151,7 +151,7 @@ static char *real_path(const char *path)
 {
     char real[PATH_MAX];
 
-    return realpath(path, real) ? lvl_text_copy(lvl_text_of(real)) : NULL;
+    return realpath(path, real) ? lvl_text_copy((lvl_text){real, strlen(real)}) : NULL;
 }
 
 /* The path of the folder `inner` relative to `root`, both without links: "" or "a/b"; NULL: it is not below

@@ -1,7 +1,7 @@
 /*
- * base/save_files.c: replaces several files and renames one, all or nothing.
+ * os/save_files.c: replaces several files and renames one, all or nothing.
  */
-#include "base/save.h"
+#include "os/save.h"
 
 /* One of several files: its new content, in a file that does not have its final name yet, and its old
  * content. */
@@ -76,7 +76,7 @@ static lvl_status restore_one(const prepared *file, const lvl_file_change *chang
     if (status == LVL_OK)
         status = lvl_file_save_below(change->path, change->root, old, LVL_SAVE_REPLACE, lock, why);
     lvl_file_lock_free(lock);
-    lvl_buffer_free(&now);
+    free(now.data);
     return status;
 }
 
@@ -122,7 +122,7 @@ lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const ch
         status = restore(files, changes, done, status, &at, why);
     for (size_t i = 0; i < count && files; i++) {
         lvl_save_abort(files[i].save);
-        lvl_buffer_free(&files[i].old);
+        free(files[i].old.data);
     }
     free(files);
     if (failed)

@@ -1,5 +1,5 @@
 /*
- * base/file.h: reading and saving files; the library accesses the disk only through these functions. Reading
+ * os/file.h: reading and saving files; the library accesses the disk only through these functions. Reading
  * is bounded; saving is atomic: the bytes go to a new file beside the target, are flushed to the disk, and
  * the new file takes the target's name. A save that fails or is interrupted leaves the old file as it was.
  *
@@ -8,8 +8,8 @@
  * LVL_ERR_LIMIT or LVL_ERR_MEMORY. `why` may be NULL. A lvl_file may be read by several threads at once; a
  * lvl_new_file belongs to one.
  */
-#ifndef LVL_BASE_FILE_H
-#define LVL_BASE_FILE_H
+#ifndef LVL_OS_FILE_H
+#define LVL_OS_FILE_H
 
 #include <lvl/doc.h>
 
@@ -212,13 +212,5 @@ void lvl_file_seen_free(lvl_file_seen *seen);
 /* Creates or replaces a file under its lock. If it is the one that was seen, and another program has changed
  * it since, LVL_ERR_IO (EBUSY), and nothing is written. Afterwards *seen (may be NULL) is the new file. */
 lvl_status lvl_file_save_seen(lvl_file_seen **seen, const char *path, lvl_bytes bytes, lvl_file_error *why);
-/* Sets errno for an error that a public function returns: the reason of a step that failed, else 0. Returns
- * `status`. */
-lvl_status lvl_file_errno(lvl_status status, const lvl_file_error *why);
-/* Creates or replaces a file, under its lock, with what `write` passes to `out`; on any error an existing
- * file is unchanged, and errno has the reason (load.c). */
-struct lvl_writer;
-lvl_status lvl_file_put_by(const char *path, lvl_status (*write)(void *user, struct lvl_writer *out),
-                           void *user);
 
 #endif

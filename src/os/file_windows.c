@@ -1,8 +1,8 @@
 /*
- * base/file_windows.c: see file_os.h. Calls the W functions of Windows, since the others depend on the code
+ * os/file_windows.c: see file_os.h. Calls the W functions of Windows, since the others depend on the code
  * page.
  */
-#include "base/file_os.h"
+#include "os/file_os.h"
 
 #ifdef _WIN32
 

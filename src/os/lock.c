@@ -1,9 +1,7 @@
 /*
- * base/lock.c: advisory locks of folders and files.
+ * os/lock.c: advisory locks of folders and files.
  */
-#include "base/save.h"
-
-#include "base/hash.h"
+#include "os/save.h"
 
 struct lvl_folder_lock {
     int fd;
@@ -90,10 +88,12 @@ static wchar_t *lock_path(const char *path)
  * the real path. The process that creates it holds the lock until it ends. */
 static bool hold(lvl_file_lock *lock, const wchar_t *path)
 {
-    char hash[65], name[80];
+    uint64_t hash = 0xCBF29CE484222325; /* FNV-1a: two files with one name would only wait for each other */
+    char name[40];
 
-    lvl_sha256_hex((lvl_bytes){(const uint8_t *)path, wcslen(path) * sizeof *path}, hash);
-    snprintf(name, sizeof name, "Global\\lvl-%s", hash);
+    for (const wchar_t *c = path; *c; c++)
+        hash = (hash ^ *c) * 0x100000001B3;
+    snprintf(name, sizeof name, "Global\\lvl-%016llx", (unsigned long long)hash);
     lock->held = CreateMutexA(NULL, FALSE, name);
     const DWORD error = GetLastError();
     /* an object of another user cannot be opened */
