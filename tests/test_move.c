@@ -207,6 +207,43 @@ static void several_paths(void **state)
     free(data);
 }
 
+/* Each path its own distance, in one call: what names the objects by their tiles follows each. */
+static void several_distances(void **state)
+{
+    static const char *const paths[] = {"planes[Action].objects[0]", "planes[Action].objects[1]",
+                                        "planes[Action].objects[2]"};
+    static const double each[] = {64, 0, 0, -32, 0, 0};
+    uint8_t *data;
+    lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data);
+    lvl_wwd_object *officer = put(doc, 0, "Officer", 500, 300), *other = put(doc, 1, "Officer", 600, 300),
+                   *third = put(doc, 2, "Officer", 700, 300);
+    lvl_move_options o = {.paths = paths, .path_count = 3, .each = each, .unit = LVL_MOVE_PX};
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    size_t changed;
+
+    (void)state;
+    officer->min_x = 400;
+    other->min_x = 550;
+    assert_int_equal(lvl_move(doc, &o, &changed, NULL), LVL_OK);
+    assert_int_equal(changed, 2);
+    assert_int_equal(officer->x, 564);
+    assert_int_equal(officer->min_x, 464);
+    assert_int_equal(officer->y, 300);
+    assert_int_equal(other->x, 600);
+    assert_int_equal(other->min_x, 550);
+    assert_int_equal(other->y, 268);
+    assert_int_equal(third->x, 700);
+    /* one object cannot go to two places */
+    o.path = "planes[Action].objects[0]";
+    o.dx = 1;
+    assert_int_equal(lvl_move(doc, &o, &changed, findings), LVL_ERR_ARG);
+    assert_non_null(strstr(lvl_findings_at(findings, 0)->text, "differently"));
+    assert_int_equal(officer->x, 564);
+    lvl_findings_free(findings);
+    lvl_doc_free(doc);
+    free(data);
+}
+
 static void refused(void **state)
 {
     uint8_t *data, *other;
@@ -338,10 +375,10 @@ static void copies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_of_claw),   cmocka_unit_test(addresses_of_gruntz),
-        cmocka_unit_test(several_paths),    cmocka_unit_test(refused),
-        cmocka_unit_test(regions_of_graal), cmocka_unit_test(drawings),
-        cmocka_unit_test(copies),
+        cmocka_unit_test(places_of_claw), cmocka_unit_test(addresses_of_gruntz),
+        cmocka_unit_test(several_paths),  cmocka_unit_test(several_distances),
+        cmocka_unit_test(refused),        cmocka_unit_test(regions_of_graal),
+        cmocka_unit_test(drawings),       cmocka_unit_test(copies),
     };
 
     lvl_ctx_init(&ctx);

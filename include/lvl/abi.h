@@ -225,8 +225,10 @@ LVL_API lvl_abi_result *lvl_abi_copy(lvl_abi_doc *to, const char *to_path, lvl_a
                                      const char *from_path);
 /* Options: plane, width, height, anchor_x, anchor_y (lvl_resize). `count`: number of planes changed. */
 LVL_API lvl_abi_result *lvl_abi_resize(lvl_abi_doc *doc, const char *options);
-/* Moves the objects of a list of paths (lvl_move), all or none. Options: by (right and down, in px:
- * "64,-32"), outside. `count`: number of objects moved. */
+/* Moves the objects of a list of paths, or a region of tiles (lvl_move), all or none. Options: by (right and
+ * down: "64,-32"; given once, or for each path), unit (px, which is the default; own, tiles), outside, tiles
+ * (column, row, width and height of a region), plane. `count`: number of objects moved, plus 1 for a
+ * region. */
 LVL_API lvl_abi_result *lvl_abi_move(lvl_abi_doc *doc, const char *paths, const char *options);
 /* Sets a member of an archive; `bytes` NULL removes it. */
 LVL_API lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *doc, const char *path, const void *bytes, size_t len);

@@ -181,7 +181,7 @@ typedef struct lvl_move_options {
     const char *const *paths; /* further paths of objects, which move with those of `path` */
     size_t path_count;
     bool outside; /* objects may leave the level */
-    LVL_RESERVED(1);
+    const double *each; /* for each of `paths` its own distance, right and down; NULL: dx, dy for all */
 } lvl_move_options;
 
 /* Moves objects, or a region of tiles with what stands in it, all or none. What belongs to an object moves

@@ -7,6 +7,7 @@
 #include "tools/explain/coverage.h"
 #include "tools/diff/follow.h"
 #include "tools/check/reports.h"
+#include "tools/edit/move.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -401,15 +402,57 @@ lvl_abi_result *lvl_abi_resize(lvl_abi_doc *d, const char *options)
     return abi_end(call, status);
 }
 
+/* Takes `by`: one distance, or one for each of `count` paths, in *each (malloc). */
+static lvl_status take_distances(abi_call *call, const char *options, size_t count, lvl_move_options *o,
+                                 double **each)
+{
+    size_t n = 0, given = 0;
+
+    for (const char *at = options; at && *at; at += strlen(at) + 1)
+        given += abi_value(at, "by") != NULL;
+    if (given != 1 && (!count || given != count))
+        return abi_wrong(call, "`by' is needed: one distance, or one for each path");
+    *each = malloc(2 * given * sizeof **each);
+    if (!*each)
+        return LVL_ERR_MEMORY;
+    for (const char *at = options; *at; at += strlen(at) + 1) {
+        const char *by = abi_value(at, "by");
+        if (by && !lvl_move_read(by, &(*each)[2 * n], &(*each)[2 * n + 1]))
+            return abi_wrong(call, "`by' is a distance as 64,-32");
+        n += by != NULL;
+    }
+    o->dx = (*each)[0];
+    o->dy = (*each)[1];
+    o->each = count == given ? *each : NULL;
+    return LVL_OK;
+}
+
+static lvl_status take_unit(abi_call *call, const char *unit, lvl_move_options *o)
+{
+    static const char *const units[] = {
+        [LVL_MOVE_OWN] = "own", [LVL_MOVE_TILES] = "tiles", [LVL_MOVE_PX] = "px"};
+    int i = 0;
+
+    while (unit && i < 3 && strcmp(unit, units[i]) != 0)
+        i++;
+    if (i == 3)
+        return abi_wrong(call, "`unit' is own, tiles or px");
+    o->unit = unit ? (lvl_move_unit)i : o->unit;
+    return LVL_OK;
+}
+
 lvl_abi_result *lvl_abi_move(lvl_abi_doc *d, const char *paths, const char *options)
 {
     abi_call *call = abi_begin(d);
     lvl_move_options o = {.unit = LVL_MOVE_PX};
-    int32_t by[2] = {0, 0};
+    const char *unit = NULL;
     size_t count = 0, changed = 0;
+    double *each = NULL;
     const abi_option known[] = {
-        {"by", ABI_INTS, by, 2},
-        {"outside", ABI_FLAG, &o.outside, 0},
+        {"by", ABI_REPEATED, NULL, 0},    {"outside", ABI_FLAG, &o.outside, 0}, {"unit", ABI_TEXT, &unit, 0},
+#ifndef LVL_WITHOUT_COPIED_MOVES /* the page moves things only */
+        {"tiles", ABI_INTS, o.region, 4}, {"plane", ABI_TEXT, &o.plane, 0},
+#endif
     };
 
     if (!call)
@@ -418,10 +461,12 @@ lvl_abi_result *lvl_abi_move(lvl_abi_doc *d, const char *paths, const char *opti
     const char **list = paths ? abi_items(paths, &count) : NULL;
     if (status == LVL_OK && paths && !list)
         status = LVL_ERR_MEMORY;
-    else if (status == LVL_OK && !count)
-        status = abi_wrong(call, "paths of objects are needed");
-    o.dx = by[0];
-    o.dy = by[1];
+    else if (status == LVL_OK && !count == !o.region[2])
+        status = abi_wrong(call, "paths of objects or `tiles' are needed");
+    if (status == LVL_OK)
+        status = take_distances(call, options, count, &o, &each);
+    if (status == LVL_OK)
+        status = take_unit(call, unit, &o);
     o.paths = list;
     o.path_count = count;
     if (status == LVL_OK) {
@@ -430,6 +475,7 @@ lvl_abi_result *lvl_abi_move(lvl_abi_doc *d, const char *paths, const char *opti
         d->edited = d->edited || changed;
     }
     free(list);
+    free(each);
     call->result.count = changed;
     return abi_end(call, status);
 }

@@ -7,6 +7,7 @@ import pathlib
 import pickle
 import struct
 import threading
+import warnings
 import zlib
 
 import pytest
@@ -386,6 +387,37 @@ def test_new_levels(tmp_path):
         lvl.new("tmx")
     for form in ("nw", "graal", "sketchy", "gmap"):
         assert lvl.new(form).to_bytes()
+
+
+def test_moves_are_the_same(command, tmp_path):
+    """Python's move and `lvl move`, with each option."""
+    cliffs, village = path("wwd/cliffs.wwd"), path("graal/lakeside/lake_village.nw")
+    officers = "planes[Action].objects[logic=Officer]"
+    for file, arguments, options in (
+            (cliffs, [officers, "+128,0"], {"paths": officers, "by": (128, 0)}),
+            (cliffs, [officers, "+2,-1", "--unit", "tiles"], {"paths": [officers], "by": (2, -1), "unit": "tiles"}),
+            (cliffs, ["--tiles", "4,2,8,6", "+20,0"], {"tiles": (4, 2, 8, 6), "by": (20, 0)}),
+            (cliffs, ["--tiles", "1,1,2,2", "+3,0", "--plane", "Clouds"],
+             {"tiles": (1, 1, 2, 2), "by": (3, 0), "plane": "Clouds"}),
+            (village, ["npcs[0]", "+0.5,-1"], {"paths": "npcs[0]", "by": (0.5, -1)})):
+        command("move", file, *arguments, "-o", tmp_path / "out", "-y", "-q")
+        doc = lvl.open(file)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of cells that are overwritten
+            assert doc.move(**options) > 0
+        assert doc.to_bytes() == (tmp_path / "out").read_bytes(), arguments
+    level = lvl.open(cliffs, lvl.Wwd)
+    first, second = level.main_plane.objects[0], level.main_plane.objects[1]
+    places = [(o.x, o.y) for o in (first, second)]
+    assert level.move(["planes[Action].objects[0]", "planes[Action].objects[1]"], [(64, 0), (0, -32)]) == 2
+    assert [(first.x, first.y), (second.x, second.y)] == [(places[0][0] + 64, places[0][1]), (places[1][0], places[1][1] - 32)]
+    with pytest.raises(lvl.ArgumentError, match="outside of the level"):
+        level.move("planes[Action].objects[0]", (-100000, 0))
+    assert level.move("planes[Action].objects[0]", (-100000, 0), outside=True) == 1
+    for wrong in ({}, {"by": (1, 0)}, {"paths": officers, "by": []}, {"paths": officers, "by": (1, 0), "unit": "miles"},
+                  {"paths": [officers], "by": [(1, 0), (2, 0)]}, {"paths": officers, "tiles": (1, 1, 2, 2), "by": (1, 0)}):
+        with pytest.raises(lvl.ArgumentError):
+            level.move(**wrong)
 
 
 def test_notebooks():

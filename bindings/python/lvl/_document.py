@@ -331,6 +331,26 @@ class Document(Record):
             "plane": None if plane is None else str(plane), "width": str(width), "height": str(height),
             "anchor_x": str(anchor[0]), "anchor_y": str(anchor[1])})).findings
 
+    def move(self, paths: Union[str, Sequence[str]] = (), by: Union[Tuple[float, float], Sequence[Tuple[float, float]]] = (0, 0), *,
+             tiles: Optional[Tuple[int, int, int, int]] = None, plane: Union[None, int, str] = None, unit: str = "own",
+             outside: bool = False) -> int:
+        """Moves objects, or a region of tiles with what stands in it, to the right and down, as `lvl move` does: patrols, areas,
+        paths and addresses go with them, destinations stay or follow their region. All or none: what would leave the level is
+        an ArgumentError. Returns the number of objects that moved, plus 1 for a region.
+
+        paths: objects ("planes[1].objects[logic=Officer]"), or several such. by: how far, (right, down), or a list with one for
+        each path. tiles: instead of paths a region, (column, row, width, height); plane: its plane (None: the main one).
+        unit: of `by`: "own" (that of the objects' x and y), "tiles" or "px"; a region moves by tiles. outside: objects may leave
+        the level."""
+        texts = [paths] if isinstance(paths, str) else list(paths)
+        pairs = [by] if by and not isinstance(by[0], tuple) else list(by)
+        distances = [",".join(f"{float(n):.9g}" for n in pair) for pair in pairs]
+        answer = self._edit("move", _native.texts(texts), _native.options({
+            "by": distances, "tiles": tiles, "plane": None if plane is None else str(plane), "unit": unit,
+            "outside": outside}))
+        _warn(answer)
+        return answer.count
+
     def dump(self, *, compact: bool = False, kept: bool = True, path: Optional[str] = None) -> str:
         """The document as JSON, from which `undump` makes the same file."""
         return self._call("dump", _native.options({"compact": compact, "no_kept": not kept, "path": path})).text

@@ -174,6 +174,7 @@ _calls: Dict[str, Tuple[Any, ...]] = {
     "unset": (c_pointer, c_text),
     "copy": (c_pointer, c_text, c_pointer, c_text),
     "resize": (c_pointer, c_text),
+    "move": (c_pointer, c_text, c_text),
     "put_member": (c_pointer, c_text, c_text, ctypes.c_size_t),
     "convert": (c_pointer, c_text, c_text),
     "repair": (c_pointer, c_text),

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
+#include "tools/edit/move.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,29 +78,9 @@ int cli_take_scale(cli *c, uint32_t *up, uint32_t *down)
     return EXIT_FINE;
 }
 
-/* Parses one of "+64,-0.5", up to nine digits; *text is then after it. */
-static bool take_number(const char **text, double *out)
-{
-    const char *p = *text + (**text == '+' || **text == '-');
-    const bool negative = **text == '-';
-    double place = 1;
-    int digits = 0;
-
-    *out = 0;
-    for (; lvl_is_digit(*p) && digits < 9; p++, digits++)
-        *out = *out * 10 + (*p - '0');
-    for (p += *p == '.'; lvl_is_digit(*p) && digits < 9; p++, digits++)
-        *out += (*p - '0') * (place /= 10);
-    *out = negative ? -*out : *out;
-    *text = p;
-    return digits > 0;
-}
-
 int cli_take_move(cli *c, const char *distance, lvl_move_options *out)
 {
-    const char *p = distance;
-
-    if (!take_number(&p, &out->dx) || *p++ != ',' || !take_number(&p, &out->dy) || *p)
+    if (!lvl_move_read(distance, &out->dx, &out->dy))
         return cli_usage(c, "expected how far to move, as +64,0, got `%s'", distance);
     out->unit = c->opt.unit && strcmp(c->opt.unit, "tiles") == 0 ? LVL_MOVE_TILES : LVL_MOVE_OWN;
     out->plane = c->opt.plane;

@@ -17,6 +17,12 @@
 
 enum { FARTHEST = 1 << 29 };
 
+/* An object that moves, and how far, in px. */
+typedef struct chosen {
+    const void *item;
+    int64_t dx, dy;
+} chosen;
+
 /* lvl_shift.names */
 typedef struct names {
     lvl_shift_name *items;
@@ -28,8 +34,8 @@ typedef struct mover {
     const lvl_move_options *options;
     lvl_findings *findings;
     uint32_t plane; /* of a region */
-    lvl_shift shift;
-    const void **chosen; /* sorted: the objects that move */
+    lvl_shift shift; /* its distance is that of the region, or of one of the objects */
+    chosen *chosen; /* sorted */
     size_t chosen_count, chosen_cap;
     names names; /* of the shift */
 } mover;
@@ -43,7 +49,7 @@ static bool is_ok(const mover *m)
 
 static int by_pointer(const void *a, const void *b)
 {
-    const uintptr_t x = (uintptr_t) * (const void *const *)a, y = (uintptr_t) * (const void *const *)b;
+    const uintptr_t x = (uintptr_t)((const chosen *)a)->item, y = (uintptr_t)((const chosen *)b)->item;
 
     return (x > y) - (x < y);
 }
@@ -55,17 +61,20 @@ static int by_name(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool is_chosen(const mover *m, const void *item)
+/* NULL: it does not move. */
+static const chosen *find_chosen(const mover *m, const void *item)
 {
-    return m->chosen_count && bsearch(&item, m->chosen, m->chosen_count, sizeof *m->chosen, by_pointer);
+    const chosen key = {.item = item};
+
+    return m->chosen_count ? bsearch(&key, m->chosen, m->chosen_count, sizeof *m->chosen, by_pointer) : NULL;
 }
 
-static void choose(mover *m, const void *item)
+static void choose(mover *m, const void *item, const lvl_shift *by)
 {
     if (!lvl_grow(&m->chosen, &m->chosen_cap, m->chosen_count + 1, sizeof *m->chosen))
         m->e.load.status = LVL_ERR_MEMORY;
     else
-        m->chosen[m->chosen_count++] = item;
+        m->chosen[m->chosen_count++] = (chosen){item, by->dx, by->dy};
 }
 
 static void sort_chosen(mover *m)
@@ -74,9 +83,13 @@ static void sort_chosen(mover *m)
 
     if (m->chosen_count)
         qsort(m->chosen, m->chosen_count, sizeof *m->chosen, by_pointer);
-    for (size_t i = 0; i < m->chosen_count; i++) { /* a path with several conditions may find one twice */
-        if (!kept || m->chosen[kept - 1] != m->chosen[i])
-            m->chosen[kept++] = m->chosen[i];
+    for (size_t i = 0; i < m->chosen_count && is_ok(m); i++) { /* several paths may find one */
+        const chosen *one = &m->chosen[i], *last = kept ? &m->chosen[kept - 1] : NULL;
+        if (!last || last->item != one->item)
+            m->chosen[kept++] = *one;
+        else if (last->dx != one->dx || last->dy != one->dy)
+            m->e.load.status = lvl_fault_add(m->findings, LVL_FAULT_VALUE,
+                                             "two paths find the same object, to move it differently");
     }
     m->chosen_count = kept;
 }
@@ -126,6 +139,29 @@ static void place_px(const lvl_map_objects *objects, void *item, double at[2])
 static bool is_inside(const double at[2], const double size[2])
 {
     return at[0] >= 0 && at[1] >= 0 && at[0] < size[0] && at[1] < size[1];
+}
+
+/* Parses one of "+64,-0.5", up to nine digits; *text is then after it. */
+static bool read_number(const char **text, double *out)
+{
+    const char *p = *text + (**text == '+' || **text == '-');
+    const bool negative = **text == '-';
+    double place = 1;
+    int digits = 0;
+
+    *out = 0;
+    for (; lvl_is_digit(*p) && digits < 9; p++, digits++)
+        *out = *out * 10 + (*p - '0');
+    for (p += *p == '.'; lvl_is_digit(*p) && digits < 9; p++, digits++)
+        *out += (*p - '0') * (place /= 10);
+    *out = negative ? -*out : *out;
+    *text = p;
+    return digits > 0;
+}
+
+bool lvl_move_read(const char *text, double *dx, double *dy)
+{
+    return read_number(&text, dx) && *text++ == ',' && read_number(&text, dy) && !*text;
 }
 
 lvl_status lvl_move_distance(const lvl_move_options *o, const int64_t unit[2], lvl_shift *shift,
@@ -239,14 +275,27 @@ void lvl_move_items(lvl_editor *e, const lvl_map_objects *objects, void *layer, 
     free(known.items);
 }
 
+/* How far an object moves; NULL: one that does not, and may have numbers that do. */
+static lvl_shift shift_of(const mover *m, const chosen *one)
+{
+    lvl_shift shift = m->shift;
+
+    if (one) {
+        shift.dx = one->dx;
+        shift.dy = one->dy;
+    }
+    return shift;
+}
+
 static lvl_status name_chosen(void *user, const lvl_map_objects *objects, void *layer, const lvl_where *where,
                               void *item)
 {
     mover *m = user;
 
     (void)where;
-    if (is_chosen(m, item))
-        add_names(&m->e, &m->names, objects, layer, item, &m->shift);
+    const lvl_shift by = shift_of(m, find_chosen(m, item));
+    if (find_chosen(m, item))
+        add_names(&m->e, &m->names, objects, layer, item, &by);
     return m->e.load.status;
 }
 
@@ -254,18 +303,20 @@ static lvl_status shift_object(void *user, const lvl_map_objects *objects, void 
                                const lvl_where *where, void *item)
 {
     mover *m = user;
-    const bool moves = is_chosen(m, item);
+    const chosen *one = find_chosen(m, item);
+    const lvl_shift by = shift_of(m, one);
 
     m->e.load.where = *where;
-    shift_one(&m->e, objects, layer, item, &m->shift, moves, m->options->outside);
-    m->e.changed += moves;
+    shift_one(&m->e, objects, layer, item, &by, one != NULL, m->options->outside);
+    m->e.changed += one && (one->dx || one->dy);
     return m->e.load.status;
 }
 
 static void shift_objects(mover *m)
 {
     sort_chosen(m);
-    m->e.load.status = lvl_objects_visit(m->e.load.doc, name_chosen, m);
+    if (is_ok(m))
+        m->e.load.status = lvl_objects_visit(m->e.load.doc, name_chosen, m);
     use_names(&m->names, &m->shift);
     if (is_ok(m))
         m->e.load.status = lvl_objects_visit(m->e.load.doc, shift_object, m);
@@ -273,13 +324,16 @@ static void shift_objects(mover *m)
 
 /* ---- objects by a path --------------------------------------------------------------------------------- */
 
-static void choose_things(mover *m, const char *path)
+static void choose_things(mover *m, const char *path, const double *by)
 {
+    lvl_move_options o = *m->options;
     lvl_doc *doc = m->e.load.doc;
     const lvl_field *layers = lvl_map_layers(doc->format);
     lvl_match *found = NULL;
     size_t n = 0;
 
+    o.dx = by[0];
+    o.dy = by[1];
     lvl_status status = lvl_path_matches(doc, lvl_text_of(path), &found, &n, m->findings);
     for (size_t i = 0; i < n && status == LVL_OK; i++) {
         lvl_map_objects objects;
@@ -294,14 +348,13 @@ static void choose_things(mover *m, const char *path)
         if (!layer && layers && lvl_list_count(doc->root, layers) > lvl_main_layer(doc))
             layer = lvl_item_at(doc->root, layers, lvl_main_layer(doc));
         lvl_shift one = {0};
-        status = lvl_move_distance_of(doc, &objects, layer, m->options, &one, m->findings);
-        if (status == LVL_OK && m->chosen_count && (one.dx != m->shift.dx || one.dy != m->shift.dy))
-            status = lvl_fault_add(m->findings, LVL_FAULT_VALUE,
-                                   "the objects to move have positions of different units");
-        m->shift.dx = one.dx;
-        m->shift.dy = one.dy;
+        status = lvl_move_distance_of(doc, &objects, layer, &o, &one, m->findings);
+        if (one.dx || one.dy) {
+            m->shift.dx = one.dx;
+            m->shift.dy = one.dy;
+        }
         if (status == LVL_OK)
-            choose(m, lvl_item_at(found[i].record, found[i].field, found[i].index));
+            choose(m, lvl_item_at(found[i].record, found[i].field, found[i].index), &one);
         if (status == LVL_OK)
             status = m->e.load.status;
     }
@@ -312,15 +365,17 @@ static void choose_things(mover *m, const char *path)
 static void move_things(mover *m)
 {
     const lvl_move_options *o = m->options;
+    const double all[2] = {o->dx, o->dy};
 
     if (o->path)
-        choose_things(m, o->path);
+        choose_things(m, o->path, all);
     for (size_t i = 0; i < o->path_count && is_ok(m); i++)
-        choose_things(m, o->paths[i]);
+        choose_things(m, o->paths[i], o->each ? &o->each[2 * i] : all);
     if (is_ok(m) && (m->shift.dx || m->shift.dy))
         shift_objects(m);
 }
 
+#ifndef LVL_WITHOUT_COPIED_MOVES
 /* ---- regions ------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_move_region_ok(const int32_t r[4], lvl_findings *findings)
@@ -480,7 +535,7 @@ static lvl_status choose_inside(void *user, const lvl_map_objects *objects, void
     (void)layer;
     place_px(objects, item, at);
     if (lvl_move_takes(m->e.load.doc, m->plane, index) && lvl_shift_has(&m->shift, at[0], at[1]))
-        choose(m, item);
+        choose(m, item, &m->shift);
     return m->e.load.status;
 }
 
@@ -540,6 +595,13 @@ static void move_region(mover *m)
     m->e.changed++;
 }
 
+#else
+static void move_region(mover *m) /* the page moves things only */
+{
+    m->e.load.status = LVL_ERR_UNSUPPORTED;
+}
+#endif
+
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
 lvl_status lvl_move(lvl_doc *doc, const lvl_move_options *options, size_t *changed, lvl_findings *findings)
@@ -557,7 +619,7 @@ lvl_status lvl_move(lvl_doc *doc, const lvl_move_options *options, size_t *chang
     const lvl_status status = lvl_editor_finish(&m.e, begun == LVL_OK ? m.e.load.status : begun, changed);
     if (status == LVL_OK && !by_path && doc->format->calls->settle)
         doc->format->calls->settle(doc);
-    free((void *)m.chosen);
+    free(m.chosen);
     free(m.names.items);
     return status;
 }

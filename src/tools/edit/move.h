@@ -7,6 +7,8 @@
 #include "tools/edit/list.h"
 #include "tools/paths/region.h"
 
+/* Reads a distance as "+64,-0.5", right and down, of up to nine digits each. */
+bool lvl_move_read(const char *text, double *dx, double *dy);
 /* LVL_ERR_ARG and a finding, unless it is a region: column, row, width, height. */
 lvl_status lvl_move_region_ok(const int32_t region[4], lvl_findings *findings);
 /* Sets dx, dy of a shift, in px, to the distance of the options, given in units of that many px. LVL_ERR_ARG:
