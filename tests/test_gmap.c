@@ -56,6 +56,34 @@ static void test_read(void **state)
     lvl_doc_free(doc);
 }
 
+/* What servers read otherwise than clients: sizes behind the names, empty names before others. */
+static void test_servers(void **state)
+{
+    static const struct {
+        const char *text, *id;
+        size_t found;
+    } cases[] = {
+        {"GRMAP001\nWIDTH 2\nHEIGHT 1\nLEVELNAMES\n\"a.nw\",\"b.nw\"\nLEVELNAMESEND\n", "gmap.size.late", 0},
+        {"GRMAP001\nWIDTH 2\nLEVELNAMES\n\"a.nw\",\"b.nw\"\nLEVELNAMESEND\nHEIGHT 1\n", "gmap.size.late", 1},
+        {"GRMAP001\nLEVELNAMES\n\"a.nw\"\nLEVELNAMESEND\nHEIGHT 1\nWIDTH 1\n", "gmap.size.late", 2},
+        {"GRMAP001\nWIDTH 2\nHEIGHT 1\nLEVELNAMES\n\"\",\"b.nw\"\nLEVELNAMESEND\n", "gmap.row.hole", 1},
+        {"GRMAP001\nWIDTH 2\nHEIGHT 1\nLEVELNAMES\n\"a.nw\",\"\"\nLEVELNAMESEND\n", "gmap.row.hole", 0},
+        {"\"a.nw\",\"\",\"b.nw\"\n", "gmap.row.hole", 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(cases); i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_doc *doc = read_map((lvl_bytes){(const uint8_t *)cases[i].text, strlen(cases[i].text)}, findings);
+        const lvl_check_request request = {.findings = findings};
+        assert_int_equal(gmap_format->calls->check(doc, &request), LVL_OK);
+        if (lvl_count_id(findings, cases[i].id) != cases[i].found)
+            fail_msg("%s", cases[i].text);
+        lvl_findings_free(findings);
+        lvl_doc_free(doc);
+    }
+}
+
 static void test_odd(void **state)
 {
     lvl_findings *findings = lvl_findings_new(&ctx);
@@ -345,19 +373,13 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),
-        cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_check),
-        cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_probe),
-        cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_convert),
-        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_converted_after_an_edit),
+        cmocka_unit_test(test_read),    cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_servers), cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_edit),    cmocka_unit_test(test_check),
+        cmocka_unit_test(test_outside), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_probe),   cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_convert), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_empty),   cmocka_unit_test(test_converted_after_an_edit),
         cmocka_unit_test(test_corpus),
     };
     lvl_ctx_init(&ctx);

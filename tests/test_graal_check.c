@@ -149,7 +149,7 @@ static void things(void **state)
     lvl_make_chest(doc, 8, 0, 2, -7);
     expect(doc, "graal.chest.sign", 2, 2);
     doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
-    lvl_make_sign(doc, 63, 0, "");
+    lvl_make_sign(doc, 63, 0, "a");
     expect(doc, "graal.sign.off_board", 1, 1);
     doc = lvl_make_level(&ctx, LVL_Z3_V1_03, 2047);
     lvl_make_tile(doc, 5, 7, 2048);
@@ -237,6 +237,12 @@ static void events_that_never_happen(void **state)
         {"", "if (playertouchsme) { hide; }", 1},
         {"-", "if (playertouchesme && hasweapon(A)) { hide; }", 1},
         {"a.png", "if (playertouchsme) { hide; }", 0},
+        {"a.png", "hide; if (playertouchsme) { say 1; }", 1},
+        {"a.png", "if (created) { hidelocal; } if (playertouchsme) { say 1; }", 1},
+        {"a.png", "if (created) hide; if (timeout) { timeout = 1; show; } if (playertouchsme) { say 1; }", 0},
+        {"a.png", "hide; this.visible = 1; if (playertouchsme) { say 1; }", 0},
+        {"a.png", "if (isweapon) hide; if (playertouchsme) { say 1; }", 0},
+        {"a.png", "hide; showimg 1,a.png,1,1; if (playertouchsme) { say 1; }", 1},
         {"", "setshape 1,32,32; if (playertouchsme) { hide; }", 0},
         {"", "if (playertouchsme) { hide; } if (created) callnpc 1,a;", 0},
         {"", "function onCreated() { hide(); } if (playertouchsme) { hide; }", 0},
@@ -252,6 +258,44 @@ static void events_that_never_happen(void **state)
         lvl_findings_free(found);
         lvl_doc_free(doc);
     }
+}
+
+/* Units, endings and places that scripts get wrong. */
+static void words_in_the_wrong_form(void **state)
+{
+    static const struct {
+        const char *script, *id;
+        size_t found;
+    } cases[] = {
+        {"setshape 1,2,2;", "graal.script.shape", 1},
+        {"setshape 1,32,8;", "graal.script.shape", 1},
+        {"setshape 1,32,32; setshape 1,w,2; setshape2 2,2,{22,0};", "graal.script.shape", 0},
+        {"setshape 1,0,0;", "graal.script.shape", 0},
+        {"setcharani walk.gani,;", "graal.script.gani", 1},
+        {"setani \"walk.gani\",;", "graal.script.gani", 1},
+        {"setcharani walk,a.gani;", "graal.script.gani", 0},
+        {"sparringzone\nif (created) hide;", "graal.script.late", 0},
+        {" sparringzone; hide;", "graal.script.late", 0},
+        {"//#CLIENTSIDE\nsparringzone\nhide;", "graal.script.late", 0},
+        {"{sparringzone}", "graal.script.late", 1},
+        {"hide;\nsingleplayer;", "graal.script.late", 1},
+        {"if (created) {\n  singleplayer\n}", "graal.script.late", 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(cases); i++) {
+        lvl_doc *doc = lvl_make_level(&ctx, LVL_GLEVNW01, 0);
+        lvl_make_npc(doc, 1, 1, "a.png", cases[i].script);
+        lvl_findings *found = check_with(doc, NULL);
+        if (lvl_count_of(found, cases[i].id) != cases[i].found)
+            fail_msg("%s", cases[i].script);
+        lvl_findings_free(found);
+        lvl_doc_free(doc);
+    }
+    lvl_doc *doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
+    lvl_make_sign(doc, 0, 0, "");
+    lvl_make_sign(doc, 8, 0, "a");
+    expect(doc, "graal.sign.empty", 1, 1);
 }
 
 static void wide_signs(void **state)
@@ -519,12 +563,19 @@ static void files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sound),          cmocka_unit_test(links),
-        cmocka_unit_test(destinations),   cmocka_unit_test(things),
-        cmocka_unit_test(useless_things), cmocka_unit_test(events_that_never_happen),
-        cmocka_unit_test(wide_signs),     cmocka_unit_test(braces),
-        cmocka_unit_test(says),           cmocka_unit_test(stale_kinds),
-        cmocka_unit_test(legitimate),     cmocka_unit_test(stale_chests),
+        cmocka_unit_test(sound),
+        cmocka_unit_test(links),
+        cmocka_unit_test(destinations),
+        cmocka_unit_test(things),
+        cmocka_unit_test(useless_things),
+        cmocka_unit_test(events_that_never_happen),
+        cmocka_unit_test(words_in_the_wrong_form),
+        cmocka_unit_test(wide_signs),
+        cmocka_unit_test(braces),
+        cmocka_unit_test(says),
+        cmocka_unit_test(stale_kinds),
+        cmocka_unit_test(legitimate),
+        cmocka_unit_test(stale_chests),
         cmocka_unit_test(facts),
 #ifndef _WIN32
         cmocka_unit_test(files),

@@ -331,7 +331,8 @@ class Document(Record):
             "plane": None if plane is None else str(plane), "width": str(width), "height": str(height),
             "anchor_x": str(anchor[0]), "anchor_y": str(anchor[1])})).findings
 
-    def move(self, paths: Union[str, Sequence[str]] = (), by: Union[Tuple[float, float], Sequence[Tuple[float, float]]] = (0, 0), *,
+    def move(self, paths: Union[str, Sequence[str]] = (),
+             by: Union[Tuple[float, float], List[Tuple[float, float]]] = (0, 0), *,
              tiles: Optional[Tuple[int, int, int, int]] = None, plane: Union[None, int, str] = None, unit: str = "own",
              outside: bool = False) -> int:
         """Moves objects, or a region of tiles with what stands in it, to the right and down, as `lvl move` does: patrols, areas,
@@ -343,7 +344,7 @@ class Document(Record):
         unit: of `by`: "own" (that of the objects' x and y), "tiles" or "px"; a region moves by tiles. outside: objects may leave
         the level."""
         texts = [paths] if isinstance(paths, str) else list(paths)
-        pairs = [by] if by and not isinstance(by[0], tuple) else list(by)
+        pairs = by if isinstance(by, list) else [by]
         distances = [",".join(f"{float(n):.9g}" for n in pair) for pair in pairs]
         answer = self._edit("move", _native.texts(texts), _native.options({
             "by": distances, "tiles": tiles, "plane": None if plane is None else str(plane), "unit": unit,

@@ -39,6 +39,7 @@ typedef struct script {
     uint8_t has[HAS_COUNT]; /* what was searched in all of the script */
     bool gs2;
     bool in_text; /* a command's text may continue in braces: setcharprop #n,Steve {away}; */
+    bool hides, shows; /* the NPC, for sure when a player enters, or anywhere */
 } script;
 
 #define REPORT(s, what, at_line, format, ...)                                                         \
@@ -259,6 +260,48 @@ static void check_values(const script *s, const lvl_language_command *command, l
     }
 }
 
+/* setshape 1,2,2 is meant in tiles, but a side of 2 px; setcharani walk.gani. */
+static void check_units(const script *s, const lvl_language_command *command, lvl_text args, uint32_t line)
+{
+    double number;
+    lvl_text value;
+    shown a;
+
+    if (equals(lvl_text_of(command->name), "setshape")) {
+        for (int i = 0; i < 3 && lvl_graal_command_number(&args, &number); i++) {
+            if (i && number >= 1 && number <= 8) {
+                REPORT(s, LVL_GRAAL_F_SCRIPT_SHAPE, line,
+                       "setshape has a side of %g: it counts in pixels, of which a tile has 16", number);
+                return;
+            }
+        }
+    } else if (lvl_text_is(lvl_language_arg(command, 0), "gani") && lvl_graal_command_arg(&args, &value) &&
+               lvl_text_has_ending(value, ".gani")) {
+        REPORT(s, LVL_GRAAL_F_SCRIPT_GANI, line, "%s names %s with its ending: the character may not move",
+               command->name, show(s, value, &a));
+    }
+}
+
+/* What makes the level a zone of its own must stand where servers look for it: the script begins with it, or
+ * a line that begins in the first 100 characters ends with it. */
+static void check_late(const script *s, const lvl_graal_statement *st)
+{
+    const lvl_text text = s->npc->script;
+    const size_t at = (size_t)(st->word.ptr - text.ptr), after = at + st->word.len;
+    size_t line = at, first = 0;
+
+    while (line && text.ptr[line - 1] != '\n')
+        line--;
+    while (first < at && is_blank(text.ptr[first]))
+        first++;
+    const bool ends_line = after == text.len || text.ptr[after] == '\n' || text.ptr[after] == '\r';
+    if (first < at && !(ends_line && line < 100))
+        REPORT(
+            s, LVL_GRAAL_F_SCRIPT_LATE, st->line,
+            "%.*s is neither the first word of the script nor ends one of its first lines: it has no effect",
+            (int)st->word.len, st->word.ptr);
+}
+
 static void check_arguments(const script *s, const lvl_language_command *command, lvl_text text,
                             uint32_t line)
 {
@@ -284,6 +327,7 @@ static void check_arguments(const script *s, const lvl_language_command *command
         REPORT(s, LVL_GRAAL_F_SCRIPT_MANY, line, "%s has %u arguments and uses %u: the others have no effect",
                command->name, (unsigned)args.count, (unsigned)command->most);
     check_values(s, command, text, line);
+    check_units(s, command, text, line);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------- */
@@ -399,6 +443,8 @@ static void check_command(script *s, const lvl_graal_statement *st)
     if ((command && st->end == '{') || (in_text && st->end == '}'))
         return;
     if (command && !s->gs2) {
+        if (equals(st->word, "sparringzone") || equals(st->word, "singleplayer"))
+            check_late(s, st);
         check_arguments(s, command, call ? inside : args, st->line);
         return;
     }
@@ -488,6 +534,14 @@ static bool has_content(lvl_text text, lvl_text condition)
     return false;
 }
 
+/* Whether the NPC is hidden from the start, and nothing shows it again. */
+static bool stays_hidden(const script *s)
+{
+    static const char *const others[] = {"visible", "join", "toweapons", NULL};
+
+    return s->hides && !s->shows && !mentions_any(s->npc->script, others);
+}
+
 /* Whether the script has what an event needs; it is searched once for each. */
 static bool has(script *s, unsigned what)
 {
@@ -507,7 +561,8 @@ static bool has(script *s, unsigned what)
 /* An event that never happens to this NPC, as far as can be seen in the level. */
 static void check_event(script *s, const lvl_graal_statement *st)
 {
-    const bool no_picture = !s->npc->image.len || lvl_text_is(s->npc->image, "-");
+    const bool no_picture = !s->npc->image.len || lvl_text_is(s->npc->image, "-"),
+               touch = needs_event(st->args, "playertouchsme") || needs_event(st->args, "playertouchesme");
 
     if (!equals(st->word, "if") || !has_content(s->npc->script, st->args))
         return;
@@ -517,11 +572,12 @@ static void check_event(script *s, const lvl_graal_statement *st)
     else if (needs_event(st->args, "weaponfired") && !has(s, HAS_WEAPON))
         REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
                "weaponfired never happens, as the NPC is no weapon (toweapons)");
-    else if (no_picture &&
-             (needs_event(st->args, "playertouchsme") || needs_event(st->args, "playertouchesme")) &&
-             !has(s, HAS_SHAPE))
+    else if (touch && no_picture && !has(s, HAS_SHAPE))
         REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
                "players never touch the NPC, as it has no picture and no shape");
+    else if (touch && stays_hidden(s))
+        REPORT(s, LVL_GRAAL_F_SCRIPT_NEVER, st->line, "%s",
+               "players never touch the NPC, as it is hidden and nothing shows it");
 }
 
 static void check_statement(void *user, const lvl_graal_statement *st)
@@ -538,10 +594,17 @@ static void check_statement(void *user, const lvl_graal_statement *st)
                (int)st->word.len, st->word.ptr);
 }
 
-static void note_function(void *user, const lvl_graal_statement *st)
+/* Notes what the whole script has before its statements are checked: functions, and commands that hide or
+ * show the NPC. */
+static void note_statement(void *user, const lvl_graal_statement *st)
 {
     script *s = user;
 
+    if (st->kind == LVL_GRAAL_COMMAND && st->word.len >= 4) {
+        s->hides = s->hides || (st->sure && (equals(st->word, "hide") || equals(st->word, "hidelocal")));
+        s->shows = s->shows || equals(st->word, "show") || equals(st->word, "showlocal") ||
+                   equals(st->word, "showcharacter");
+    }
     if (st->kind != LVL_GRAAL_FUNCTION || !st->args.len)
         return;
     s->gs2 = s->gs2 ||
@@ -628,7 +691,7 @@ void lvl_graal_check_script(const lvl_graal_checker *c, const lvl_graal_npc *npc
 
     s.gs2 = lvl_text_begins(text, "//#GS2");
     /* everything below is linear in the length of the script, except guessing at words */
-    lvl_graal_script_statements(text, note_function, &s);
+    lvl_graal_script_statements(text, note_statement, &s);
     lvl_graal_script_statements(text, check_statement, &s);
     check_quotes(&s, text);
     check_comment(&s, text);

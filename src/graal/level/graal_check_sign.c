@@ -91,6 +91,9 @@ void lvl_graal_check_signs(const lvl_graal_checker *c)
             lvl_graal_find(c->findings, LVL_GRAAL_F_SIGN_OFF_BOARD, &where,
                            "the sign at %ld, %ld is not entirely on the board: players may not reach it",
                            (long)s->x, (long)s->y);
+        if (!s->text.len)
+            lvl_graal_find(c->findings, LVL_GRAAL_F_SIGN_EMPTY, &where,
+                           "the sign at %ld, %ld has no text: it shows an empty box", (long)s->x, (long)s->y);
         const uint32_t width = lvl_graal_sign_width(s->text, &line);
         if (width > BOX) {
             const lvl_where text =

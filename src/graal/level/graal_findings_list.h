@@ -97,6 +97,7 @@ FINDING(CHEST_SIGN, "graal.chest.sign", W, W, N,
 FINDING(SIGN_OFF_BOARD, "graal.sign.off_board", N, N, N,
         "A sign, which is 2 by 1 tiles, is not entirely on the board.")
 FINDING(SIGN_WIDE, "graal.sign.wide", N, N, o, "A line of a sign is wider than the box that it is shown in.")
+FINDING(SIGN_EMPTY, "graal.sign.empty", N, N, o, "A sign has no text: it shows an empty box.")
 FINDING(NPC_IMAGE_MISSING, "graal.npc.image_missing", W, W, N,
         "The picture of an NPC was not found, although pictures of other NPCs were.")
 FINDING(NPC_BRACES, "graal.npc.braces", N, N, o,
@@ -126,8 +127,16 @@ FINDING(NPC_TWICE, "graal.npc.twice", N, N, o,
 FINDING(
     SCRIPT_NEVER, "graal.script.never", N, N, o,
     "A condition of a script waits for an event that never happens, unless a server does it: for timeout, "
-    "which nothing sets, for a touch of an NPC without picture and shape, or for weaponfired in an NPC "
-    "that is no weapon.")
+    "which nothing sets, for a touch of an NPC that is hidden or has no picture and shape, or for "
+    "weaponfired in an NPC that is no weapon.")
+FINDING(SCRIPT_SHAPE, "graal.script.shape", N, N, o,
+        "setshape has a side of 1 to 8: it counts in pixels, of which a tile has 16.")
+FINDING(SCRIPT_GANI, "graal.script.gani", N, N, o,
+        "A script names an animation with .gani at its end, which the name does not have there: the "
+        "character may not move.")
+FINDING(SCRIPT_LATE, "graal.script.late", W, W, o,
+        "sparringzone or singleplayer is neither the first word of a script nor the last of one of its first "
+        "lines: it has no effect.")
 FINDING(SCRIPT_MISSPELT, "graal.script.misspelt", W, W, o,
         "A word of a script is not a command, but resembles one: it is not run.")
 FINDING(SCRIPT_UNKNOWN, "graal.script.unknown", N, N, o,

@@ -42,6 +42,16 @@ static void check_rows(const lvl_doc *doc, lvl_findings *findings)
             lvl_gmap_report(findings, LVL_GMAP_F_UNEVEN, lvl_gmap_where_row(y),
                             "row %u has %u names, the longest row %u: the places at its end are empty", y,
                             row->name_count, width);
+        uint32_t last = row->name_count, hole = 0;
+        while (last && !row->names[last - 1].len)
+            last--;
+        while (hole < last && row->names[hole].len)
+            hole++;
+        if (map->version != LVL_BIGMAP && hole < last)
+            lvl_gmap_report(findings, LVL_GMAP_F_HOLE, lvl_gmap_where_name(hole, y),
+                            "the name in column %u of row %u is empty and others follow: some servers move "
+                            "them to the left",
+                            hole, y);
         for (uint32_t x = 0; x < row->name_count; x++) {
             any |= row->names[x].len != 0;
             if (row->names[x].len && !lvl_gmap_is_level_name(row->names[x]))

@@ -30,8 +30,14 @@ REPAIRED(NO_SIZE, "gmap.size.missing", E, E, W, "WIDTH or HEIGHT is missing: gam
 REPAIRED(SIZE, "gmap.size.wrong", E, E, W,
          "WIDTH or HEIGHT does not match the rows: the client puts levels in wrong places or fails.",
          "sets them to the size of the rows, if no row is outside of its block")
+FINDING(LATE_SIZE, "gmap.size.late", E, E, W,
+        "WIDTH or HEIGHT stands after LEVELNAMES: a server reads the names before it knows the size, and has "
+        "no levels.")
 FINDING(EMPTY, "gmap.empty", W, W, N, "The map has no level at all.")
 REPAIRED(UNEVEN, "gmap.row.short", W, W, N, "A row has fewer names than the longest one.", "adds empty cells")
+FINDING(HOLE, "gmap.row.hole", W, W, N,
+        "A row has an empty name before others: clients and editors show a hole there, but some servers move "
+        "the rest of the row to the left.")
 FINDING(DOUBLED, "gmap.level.doubled", W, W, N,
         "A level is in more than one place. Servers know one place for each level.")
 FINDING(NAME, "gmap.level.name", W, W, N,

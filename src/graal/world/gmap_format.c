@@ -84,6 +84,27 @@ static lvl_text first_line(lvl_bytes file)
     return lvl_text_trim(line.text);
 }
 
+/* Reports sizes behind the names, of which servers read as many as they know then. */
+static void check_order(lvl_bytes file, lvl_findings *findings)
+{
+    const lvl_text lines = lvl_lines_of_file(file);
+    const lvl_lines_text text = {lines.ptr, lines.ptr + lines.len, false};
+    bool names = false;
+    lvl_line_view line;
+
+    for (const char *p = text.ptr; p < text.end; p = line.next) {
+        line = lvl_line_at(&text, p);
+        const bool wide = lvl_text_begins(line.text, "WIDTH "), high = lvl_text_begins(line.text, "HEIGHT ");
+        names = names || lvl_text_is(lvl_text_trim(line.text), "LEVELNAMES");
+        if (names && (wide || high))
+            lvl_gmap_report(
+                findings, LVL_GMAP_F_LATE_SIZE,
+                lvl_where_to(lvl_where_root(),
+                             wide ? LVL_FIELD(lvl_gmap, width) : LVL_FIELD(lvl_gmap, height), LVL_NO_INDEX),
+                "%s stands after LEVELNAMES: a server has no levels then", wide ? "WIDTH" : "HEIGHT");
+    }
+}
+
 static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const uint32_t UNKNOWN = UINT32_MAX;
@@ -110,6 +131,8 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (!wide || !high)
         lvl_gmap_report(findings, LVL_GMAP_F_NO_SIZE, root, "there is no %s: games show no map",
                         wide ? "HEIGHT" : "WIDTH");
+    if (findings)
+        check_order(doc->input, findings);
     return status;
 }
 
