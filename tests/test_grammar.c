@@ -465,38 +465,6 @@ static void patches_no_lines(void **state)
     lvl_buffer_free(&out);
 }
 
-/* Numbers in columns are read eight characters at a time, with the same result as one by one, and nothing
- * after the end is looked at. */
-static void reads_columns(void **state)
-{
-    enum { TEXTS = 20000 };
-    static const char signs[] = "0123456789      -\t\r,x\0\xff";
-    uint32_t seed = 1;
-    unsigned numbers = 0;
-
-    (void)state;
-    for (unsigned k = 0; k < TEXTS; k++) {
-        const size_t len = (seed = seed * 1664525u + 1013904223u) >> 8 & 15;
-        char *text = malloc(len ? len : 1); /* a sanitizer sees a byte that is read after it */
-        const char *from, *end = text + len;
-        int32_t fast = -7, slow = -7;
-
-        assert_non_null(text);
-        for (size_t i = 0; i < len; i++)
-            text[i] = signs[((seed = seed * 1664525u + 1013904223u) >> 8) % (sizeof signs - 1)];
-        const char *after = lvl_next_few_digits(text, end, &from, &fast);
-        const char *want = lvl_few_digits(lvl_skip_blanks(text, end), end, &slow);
-        assert_ptr_equal(after, want);
-        if (want) {
-            assert_int_equal(fast, slow);
-            assert_ptr_equal(from, lvl_skip_blanks(text, end));
-            numbers++;
-        }
-        free(text);
-    }
-    assert_true(numbers > TEXTS / 4);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -506,7 +474,6 @@ int main(void)
         cmocka_unit_test(keeps_first_line), cmocka_unit_test(removes_last_line),
         cmocka_unit_test(refuses),          cmocka_unit_test(survives_hostile_texts),
         cmocka_unit_test(grows_linearly),   cmocka_unit_test(patches_no_lines),
-        cmocka_unit_test(reads_columns),
     };
 
     lvl_ctx_init(&ctx);

@@ -2,7 +2,7 @@
  * lines/check.c: which values of a document cannot be written, and which text of its source no member
  * has.
  */
-#include "lines/list.h"
+#include "lines/writer.h"
 
 /* ---- the source ---------------------------------------------------------------------------------- */
 
@@ -63,7 +63,7 @@ static void visit_lines(lvl_text file, size_t from, size_t to, const lvl_where *
 
 lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user)
 {
-    enum { UNREAD = LVL_PART_MORE | LVL_PART_MORE_LINES | LVL_PART_MISREAD | LVL_PART_REPLACED };
+    enum { UNREAD = LVL_MARK_MORE | LVL_MARK_MISREAD | LVL_MARK_REPLACED };
     const lvl_where root = lvl_where_root();
     lvl_doc *source = NULL;
     size_t after = 0;
@@ -75,18 +75,22 @@ lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *use
     const lvl_text file = lvl_writer_source(&w);
     if (w.status == LVL_OK && file.len)
         lvl_writer_fail(&w, lvl_writer_reread(&w, file, true, NULL, &source));
-    const lvl_parts *parts = w.status == LVL_OK && source ? source->state : NULL;
-    if (parts) /* an edit may have changed what decides the grammar */
-        lvl_rules_init(&w.rules, parts->grammar, doc->format->table);
-    for (uint32_t i = 0; parts && i < parts->count; i++) {
-        const lvl_part *part = &parts->items[i];
-        const lvl_where where = lvl_rules_where(&w.rules, part);
-        visit_lines(file, part->lead, part->head, &where, visit, user);
-        if (part->flags & UNREAD)
-            visit(user, (lvl_text){file.ptr + part->head, part->end - part->head}, true, &where);
-        after = part->end;
+    const lvl_line_list *list = w.status == LVL_OK && source ? source->state : NULL;
+    if (list) /* an edit may have changed what decides the grammar */
+        lvl_rules_init(&w.rules, list->grammar, doc->format->table);
+    for (uint32_t i = 0, next; list && i < list->count; i = next) {
+        const lvl_line *line = &list->lines[i];
+        const lvl_where where = lvl_rules_where(&w.rules, line);
+        unsigned marks = 0;
+        next = lvl_line_after(list, i);
+        for (uint32_t k = i; k < next; k++)
+            marks |= list->lines[k].marks;
+        visit_lines(file, line->lead, line->at, &where, visit, user);
+        after = list->lines[next - 1].end;
+        if (marks & UNREAD)
+            visit(user, (lvl_text){file.ptr + line->at, after - line->at}, true, &where);
     }
-    if (parts)
+    if (list)
         visit_lines(file, after, file.len, &root, visit, user);
     lvl_doc_free(source);
     lvl_writer_close(&w);
@@ -120,44 +124,48 @@ static const lvl_field *different_member(const lvl_line_form *form, const void *
     return NULL;
 }
 
-/* Whether a part by itself, with the lines that it needs around it, is read as what it is; *member: the one
- * that is not, or NULL. */
-static bool is_part_writable(lvl_line_writer *w, const lvl_part *part, const lvl_field **member)
+/* Appends a line that all documents need before others. */
+static void put_word(const lvl_line_writer *w, const char *word, lvl_buffer *out)
 {
-    const lvl_rule *rule = &w->rules.grammar->rules[part->rule], *first = &w->rules.grammar->rules[0];
-    const lvl_rule_form *form = lvl_rules_form(&w->rules, part->rule);
-    const void *record = lvl_rules_record(&w->rules, w->root, part), *other = NULL;
-    const bool row = part->place == LVL_PART_ROW && rule->word;
-    const uint32_t at = (first->kind == LVL_RULE_FIRST ? 1U : 0U) + row;
+    lvl_buffer_str(out, word);
+    lvl_writer_end_line(w, out);
+}
+
+/* Whether line `i` by itself, with its body and the lines that it needs around it, is read as what it is;
+ * *member: the one that is not, or NULL. */
+static bool is_line_writable(lvl_line_writer *w, uint32_t i, const lvl_field **member)
+{
+    const lvl_line *line = &w->list.lines[i];
+    const lvl_rule *rule = &w->rules.grammar->rules[line->rule], *first = &w->rules.grammar->rules[0];
+    const lvl_rule_form *form = lvl_rules_form(&w->rules, line->rule);
+    const void *record = lvl_rules_record(&w->rules, w->root, line), *other = NULL;
+    const bool row = line->place == LVL_PLACE_ROW && rule->word;
+    const uint32_t at = (first->kind == LVL_RULE_FIRST ? 1U : 0U) + row,
+                   count = lvl_line_after(&w->list, i) - i;
     lvl_buffer text = {0};
     lvl_doc *again = NULL;
 
-    if (first->kind == LVL_RULE_FIRST) {
-        lvl_buffer_str(&text, first->word);
-        lvl_writer_end_line(w, &text);
-    }
-    if (row) {
-        lvl_buffer_str(&text, rule->word);
-        lvl_writer_end_line(w, &text);
-    }
-    lvl_writer_put_part(w, part, &text);
-    if (row) {
-        lvl_buffer_str(&text, rule->end);
-        lvl_writer_end_line(w, &text);
-    }
+    if (first->kind == LVL_RULE_FIRST)
+        put_word(w, first->word, &text);
+    if (row)
+        put_word(w, rule->word, &text);
+    for (uint32_t k = i; k < i + count; k++)
+        lvl_writer_put_line(w, &w->list.lines[k], record, &text);
+    if (row)
+        put_word(w, rule->end, &text);
     lvl_writer_fail(w, text.status);
     if (w->status == LVL_OK)
         lvl_writer_fail(
             w, lvl_writer_reread(w, (lvl_text){(const char *)text.data, text.len}, true, NULL, &again));
-    const lvl_parts *parts = w->status == LVL_OK ? again->state : NULL;
-    if (parts && parts->count > at && parts->items[at].rule == part->rule &&
-        parts->items[at].place == part->place)
-        other = lvl_rules_record(&w->rules, again->root, &parts->items[at]);
+    const lvl_line_list *list = w->status == LVL_OK ? again->state : NULL;
+    if (list && list->count > at && list->lines[at].rule == line->rule &&
+        list->lines[at].place == line->place)
+        other = lvl_rules_record(&w->rules, again->root, &list->lines[at]);
     const lvl_field *unfit = unfit_member(&form->line, record);
     const lvl_field *different = other ? different_member(&form->line, record, other) : NULL;
     if (other && !different)
         different = different_member(&form->body, record, other);
-    bool same = other && !different && parts->count == at + 1 + row;
+    bool same = other && !different && list->count == at + count + row;
     if (other && rule->kind == LVL_RULE_OTHER)
         same = same && lvl_text_equal(*(const lvl_text *)record, *(const lvl_text *)other);
     *member = same ? NULL : unfit ? unfit : different;
@@ -204,20 +212,19 @@ static void report(const lvl_line_writer *w, lvl_findings *findings, const lvl_w
         lvl_findings_add(findings, def, where && where->depth ? where : NULL, NULL, "%s", text);
 }
 
-/* Reports each part that is read as something else by itself; false: none is. */
-static bool report_parts(lvl_line_writer *w, lvl_findings *findings)
+/* Reports each line that is read as something else by itself; false: none is. */
+static bool report_lines(lvl_line_writer *w, lvl_findings *findings)
 {
     bool any = false;
 
-    for (uint32_t i = 0; i < w->parts.count && w->status == LVL_OK; i++) {
-        const lvl_part *part = &w->parts.items[i];
-        const lvl_rule *rule = &w->rules.grammar->rules[part->rule];
+    for (uint32_t i = 0; i < w->list.count && w->status == LVL_OK; i = lvl_line_after(&w->list, i)) {
+        const lvl_line *line = &w->list.lines[i];
+        const lvl_rule *rule = &w->rules.grammar->rules[line->rule];
         const lvl_field *member = NULL;
         if (rule->kind == LVL_RULE_FIRST || rule->kind == LVL_RULE_GRID || rule->rows ||
-            part->place == LVL_PART_BEGIN || part->place == LVL_PART_END ||
-            is_part_writable(w, part, &member))
+            line->place == LVL_PLACE_BEGIN || line->place == LVL_PLACE_END || is_line_writable(w, i, &member))
             continue;
-        lvl_where where = lvl_rules_where(&w->rules, part);
+        lvl_where where = lvl_rules_where(&w->rules, line);
         if (member)
             where = lvl_where_to(where, member, LVL_NO_INDEX);
         any = true;
@@ -234,7 +241,7 @@ lvl_status lvl_grammar_check_writable(const lvl_doc *doc, lvl_findings *findings
 
     lvl_writer_open(&w, doc, true);
     lvl_writer_put(&w, &out);
-    bool any = report_parts(&w, findings);
+    bool any = report_lines(&w, findings);
     if (!any && w.status == LVL_OK && !lvl_writer_verify(&w, &out, 0)) {
         const lvl_where where = where_different(&w, (lvl_text){(const char *)out.data, out.len});
         any = true;

@@ -4,80 +4,25 @@
  *
  *     {"LINK", .kind = LVL_RULE_ITEM, .list = offsetof(level, links), .words = "target... x y width height"}
  *
- * The spelling of a file is the file itself, one member of the root, `source`. The reader notes for each part
- * of it (a line, the lines of a body, a row) where it stood and the hash of its content (base/piece.h); the
- * writer copies the parts whose content still has that hash. New parts are put after the part that precedes
- * them in the canonical form. The source of an unchanged document is copied as a whole.
+ * The spelling of a file is the file itself, one member of the root, `source`. A text is read as a list of
+ * its lines (lines/list.h): of each, where it stood, its rule, the item that it describes, and the hash of
+ * its content. The writer goes through that list: a line whose content still has the hash is copied, a
+ * changed one is printed by its rule with the words of the source that did not change, a new one follows the
+ * line that precedes it in the order of the rules. The source of an unchanged document is copied as a whole.
  *
- *     rules.c      which rule a line matches; parts
- *     report.c     findings and spans of a reader
- *     read.c       reads a text
- *     grid.c       reads lines that are cells of a grid
- *     print.c      writes a document by the rules alone, and verifies it
- *     write.c      writes a document, with the unchanged parts of its source (weave.h)
- *     check.c      which values cannot be written, and which text no member has
- *     repair.c     repairs what the reader finds
+ *     text, words          a text as lines; the words of a line as members of a record
+ *     rules                which rule a line matches
+ *     read, report, grid   from a text to a document, findings and spans
+ *     print                a document by the rules alone
+ *     pair, weave, write   a document with the unchanged lines of its source, and words of changed ones
+ *     check, repair        which values cannot be written, which text no member has; what the reader finds
  */
 #ifndef LVL_LINES_GRAMMAR_H
 #define LVL_LINES_GRAMMAR_H
 
 #include "base/format.h"
+#include "lines/text.h"
 #include "lines/words.h"
-
-#include <string.h>
-
-/* ---- lines --------------------------------------------------------------------------------------- */
-
-/* Text whose lines end in LF or in CRLF. In an LF text CR is a character; in a CRLF text the last line may
- * end in CR alone. */
-typedef struct lvl_lines_text {
-    const char *ptr, *end;
-    bool crlf;
-} lvl_lines_text;
-
-typedef struct lvl_line_view {
-    lvl_text text; /* without its line end */
-    const char *next; /* after its line end */
-} lvl_line_view;
-
-static inline lvl_line_view lvl_line_at(const lvl_lines_text *t, const char *p)
-{
-    const char *nl = memchr(p, '\n', (size_t)(t->end - p));
-    lvl_line_view line = {{p, (size_t)((nl ? nl : t->end) - p)}, nl ? nl + 1 : t->end};
-
-    if (t->crlf && line.text.len && line.text.ptr[line.text.len - 1] == '\r')
-        line.text.len--;
-    return line;
-}
-
-/* Whether the line begins with that word. */
-static inline bool lvl_line_has_word(lvl_text line, const char *word)
-{
-    size_t len = 0;
-
-    while (word[len] && len < line.len && line.ptr[len] == word[len])
-        len++;
-    return !word[len] && (line.len == len || lvl_is_blank(line.ptr[len]));
-}
-
-/* Whether the line is that word, perhaps with blanks after it. */
-static inline bool lvl_line_is_word(lvl_text line, const char *word)
-{
-    return lvl_line_has_word(line, word) &&
-           !lvl_text_trim((lvl_text){line.ptr + strlen(word), line.len - strlen(word)}).len;
-}
-
-/* Whether lines end in CRLF: as the first one does, unless all others differ from it. */
-bool lvl_lines_are_crlf(lvl_text text);
-
-/* The text of a file, without a byte order mark. */
-static inline lvl_text lvl_lines_of_file(lvl_bytes file)
-{
-    const lvl_text text = {file.len ? (const char *)file.ptr : "", file.len};
-    const size_t mark = text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-
-    return (lvl_text){text.ptr + mark, text.len - mark};
-}
 
 /* ---- what can be wrong with a line ---------------------------------------------------------------- */
 
@@ -195,7 +140,7 @@ typedef enum lvl_rule_kind {
     LVL_RULE_ROWS,
     /* each line has cells of one row of an item of `list`: `grid` */
     LVL_RULE_GRID,
-    /* each line that matches no rule is a text in `list`; without such a rule it belongs to the next part */
+    /* each line that matches no rule is a text in `list`; without such a rule it belongs to the next line */
     LVL_RULE_OTHER
 } lvl_rule_kind;
 
@@ -249,8 +194,7 @@ bool lvl_grammar_has_end(const lvl_grammar *grammar, const char *word, lvl_bytes
 /* LVL_ERR_LOSS: a value cannot be written; lvl_grammar_check_writable reports which. */
 lvl_status lvl_grammar_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_grammar_write_read(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again);
-/* Notes the parts of a document that was read, each with hashes of its content. Every format of lines has
- * this call: its writer copies nothing of a source whose parts were not noted. */
+/* Notes the hash of each line of a document that was read: its writer copies nothing of a source without. */
 lvl_status lvl_grammar_note_pieces(lvl_doc *doc);
 lvl_status lvl_grammar_check_writable(const lvl_doc *doc, lvl_findings *findings);
 /* Whether the source is the canonical form. */
@@ -258,8 +202,14 @@ lvl_status lvl_grammar_can_regenerate(const lvl_doc *doc, const lvl_field *field
 /* The size of the source if it is not. */
 lvl_status lvl_grammar_kept(const lvl_doc *doc, uint64_t *bytes);
 /* Visits the text of the source that no member has: lines that match no rule and are not blank, with the
- * place of the part that follows them; and lines with further text (`more`), with their own place. */
+ * place of the line that follows them; and lines with further text (`more`), with their own place. */
 lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user);
+/* The calls that all formats of lines share. */
+#define LVL_GRAMMAR_CALLS                                                                           \
+    .write = lvl_grammar_write, .write_read = lvl_grammar_write_read,                               \
+    .note_pieces = lvl_grammar_note_pieces, .kept = lvl_grammar_kept, .unread = lvl_grammar_unread, \
+    .can_regenerate = lvl_grammar_can_regenerate, .drop_spelling = lvl_doc_drop_kept_members
+
 /* Repairs what the reader finds in the document and has a repair: ends bodies before commands inside of them
  * (LVL_RULE_INSIDE); extends a block to the rows next to it, if the file is sound then; removes a last line
  * that is incomplete; and writes the items of other findings in their canonical form, but for those that

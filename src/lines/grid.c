@@ -1,8 +1,8 @@
 /*
- * lines/grid.c: reads lines that are cells of a grid. The items of the list have a number each; the
- * first line of a number makes its item, whose cells are absent until a line has them.
+ * lines/grid.c: reads lines that are cells of a grid. The items of the list have a number each; the first
+ * line of a number makes its item, whose cells are absent until a line has them.
  */
-#include "lines/list.h"
+#include "lines/reader.h"
 
 /* The cells of the item of that number; NULL without memory. */
 static uint8_t *find_cells(lvl_line_reader *r, uint32_t number)
@@ -18,7 +18,7 @@ static uint8_t *find_cells(lvl_line_reader *r, uint32_t number)
                    grid, lvl_list_item(r->doc->root, list, r->grid_of[number] - 1U))
             .ptr;
     uint8_t *cells = lvl_arena_raw(&r->doc->arena, size);
-    uint8_t *item = cells ? lvl_reader_add_item(r, form, &index) : NULL;
+    uint8_t *item = cells ? lvl_rules_add_item(form, r->doc, &index) : NULL;
     if (!item)
         return NULL;
     memset(cells, 0xFF, size);
@@ -38,7 +38,7 @@ static uint8_t *cells_of(lvl_line_reader *r, uint32_t number)
     return r->board;
 }
 
-lvl_status lvl_reader_grid_row(lvl_line_reader *r, const char **at, lvl_part *part)
+lvl_status lvl_reader_grid_row(lvl_line_reader *r, const char **at, lvl_line *line)
 {
     const lvl_line_grid *grid = r->rules.grammar->rules[r->grid].grid;
     const size_t size = (size_t)grid->side * 2;
@@ -51,31 +51,31 @@ lvl_status lvl_reader_grid_row(lvl_line_reader *r, const char **at, lvl_part *pa
     if (!cells)
         return LVL_ERR_MEMORY;
     memcpy(cells + r->next_row * size, row, size);
-    part->rule = (uint8_t)r->grid;
-    part->index = r->grid_of[0] - 1U;
-    part->row = r->next_row++;
+    line->rule = (uint8_t)r->grid;
+    line->item = r->grid_of[0] - 1U;
+    line->row = r->next_row++;
     *at = next;
     return LVL_OK;
 }
 
-static void emit_line(lvl_line_reader *r, const lvl_part *part, const lvl_grid_line *line)
+static void emit_line(lvl_line_reader *r, const lvl_line *line, const lvl_grid_line *row)
 {
-    const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
-    const lvl_table *table = lvl_rules_form(&r->rules, part->rule)->list->table;
+    const lvl_rule *rule = &r->rules.grammar->rules[line->rule];
+    const lvl_table *table = lvl_rules_form(&r->rules, line->rule)->list->table;
     const lvl_field *number = lvl_table_at(table, rule->grid->number),
                     *cells = lvl_table_at(table, rule->grid->cells);
-    const lvl_where where = lvl_rules_where(&r->rules, part);
-    const char *behind_number = line->number_text.ptr + line->number_text.len,
-               *behind_cells = line->text.ptr + line->text.len;
+    const lvl_where where = lvl_rules_where(&r->rules, line);
+    const char *behind_number = row->number_text.ptr + row->number_text.len,
+               *behind_cells = row->text.ptr + row->text.len;
 
-    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, NULL, LVL_NO_INDEX, line->number_text.ptr, rule->word);
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, NULL, LVL_NO_INDEX, row->number_text.ptr, rule->word);
     lvl_reader_emit(r, LVL_SPAN_FIELD, &where, number, LVL_NO_INDEX, behind_number, NULL);
-    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, number, LVL_NO_INDEX, line->text.ptr, "blank");
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, number, LVL_NO_INDEX, row->text.ptr, "blank");
     lvl_reader_emit(r, LVL_SPAN_FIELD, &where, cells, LVL_NO_INDEX, behind_cells, NULL);
-    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, cells, LVL_NO_INDEX, r->text.ptr + part->end, "line end");
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, cells, LVL_NO_INDEX, r->text.ptr + line->end, "line end");
 }
 
-lvl_status lvl_reader_grid_line(lvl_line_reader *r, lvl_part *part)
+lvl_status lvl_reader_grid_line(lvl_line_reader *r, lvl_line *line)
 {
     static const char *const texts[] = {
         [LVL_LINE_CELLS] = "this line does not have as many cells as it declares, and the game skips it",
@@ -84,33 +84,33 @@ lvl_status lvl_reader_grid_line(lvl_line_reader *r, lvl_part *part)
             "this line has text beyond the last cell of its row, which the game does not show",
         [LVL_LINE_LONG] = "this line declares cells beyond its row, or ends in a part of a cell",
         [LVL_LINE_AGAIN] = "an earlier line has set cells of this line"};
-    const lvl_line_grid *grid = r->rules.grammar->rules[part->rule].grid;
-    const lvl_text text = lvl_reader_line(r, part);
-    lvl_grid_line line;
+    const lvl_line_grid *grid = r->rules.grammar->rules[line->rule].grid;
+    const lvl_text text = lvl_reader_line(r, line);
+    lvl_grid_line row;
 
-    if (!grid->parse(lvl_rules_words(&r->rules, part->rule, text), &line))
+    if (!grid->parse(lvl_rules_words(&r->rules, line->rule, text), &row))
         return LVL_OK;
-    uint8_t *cells = cells_of(r, line.number);
+    uint8_t *cells = cells_of(r, row.number);
     if (!cells)
         return LVL_ERR_MEMORY;
-    cells += ((size_t)line.y * grid->side + line.x) * 2;
-    part->index = r->grid_of[line.number] - 1U;
-    part->row = line.number * grid->side + line.y;
-    if (line.problems & 1U << LVL_LINE_BEYOND)
-        part->flags |= LVL_PART_MORE;
-    for (uint32_t i = 0; i < line.width * 2; i += 2) {
+    cells += ((size_t)row.y * grid->side + row.x) * 2;
+    line->item = r->grid_of[row.number] - 1U;
+    line->row = row.number * grid->side + row.y;
+    if (row.problems & 1U << LVL_LINE_BEYOND)
+        line->marks |= LVL_MARK_MORE;
+    for (uint32_t i = 0; i < row.width * 2; i += 2) {
         if ((cells[i] & cells[i + 1]) != 0xFF)
-            line.problems |= 1U << LVL_LINE_AGAIN;
+            row.problems |= 1U << LVL_LINE_AGAIN;
     }
-    if (!grid->decode(&line, cells))
-        line.problems |= 1U << LVL_LINE_CELLS;
-    if (!line.number && line.y >= r->next_row)
-        r->next_row = line.y + 1;
+    if (!grid->decode(&row, cells))
+        row.problems |= 1U << LVL_LINE_CELLS;
+    if (!row.number && row.y >= r->next_row)
+        r->next_row = row.y + 1;
     for (unsigned problem = LVL_LINE_CELLS; problem <= LVL_LINE_AGAIN; problem++) {
-        if (line.problems & 1U << problem)
-            lvl_reader_report_part(r, (lvl_line_problem)problem, part, text, texts[problem]);
+        if (row.problems & 1U << problem)
+            lvl_reader_report_line(r, (lvl_line_problem)problem, line, text, texts[problem]);
     }
     if (r->sink)
-        emit_line(r, part, &line);
+        emit_line(r, line, &row);
     return LVL_OK;
 }

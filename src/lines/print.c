@@ -1,20 +1,15 @@
 /*
- * lines/print.c: lists the parts of a document, each with hashes of its content, writes them in
- * their canonical form, by the rules alone, and verifies texts by re-reading them.
+ * lines/print.c: lists the lines of a document in the order of its rules, each with a hash of its content,
+ * and prints them by the rules alone.
  */
-#include "lines/list.h"
+#include "lines/writer.h"
 
 #include "base/buffer.h"
-#include "base/piece.h"
 #include "base/record.h"
 
 #include <stdlib.h>
 
-void lvl_writer_fail(lvl_line_writer *w, lvl_status status)
-{
-    if (w->status == LVL_OK)
-        w->status = status;
-}
+/* ---- lines --------------------------------------------------------------------------------------- */
 
 void lvl_writer_end_line(const lvl_line_writer *w, lvl_buffer *out)
 {
@@ -35,18 +30,9 @@ static void put_lines(const lvl_line_writer *w, lvl_text lines, lvl_buffer *out)
     lvl_writer_end_line(w, out);
 }
 
-/* Whether the part is a block of lines: one with a body and a line that ends it. */
-static bool has_body(const lvl_line_writer *w, const lvl_part *part)
+static void put_body(const lvl_line_writer *w, const lvl_line_form *body, const void *record, lvl_buffer *out)
 {
-    return part->place == LVL_PART_ALONE && w->rules.grammar->rules[part->rule].end;
-}
-
-void lvl_writer_put_body(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out)
-{
-    const lvl_line_form *body = &lvl_rules_form(&w->rules, part->rule)->body;
-    const void *record = lvl_rules_record(&w->rules, w->root, part);
-
-    for (unsigned i = 0; i < body->count && has_body(w, part); i++) {
+    for (unsigned i = 0; i < body->count; i++) {
         const lvl_field *field = body->member[i].field;
         const unsigned columns = body->member[i].columns;
         if (field->kind == LVL_TEXT) {
@@ -64,22 +50,14 @@ void lvl_writer_put_body(lvl_line_writer *w, const lvl_part *part, lvl_buffer *o
     }
 }
 
-void lvl_writer_put_close(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out)
+/* The cells that a row of a grid is in, the width of the row, and its number. */
+static lvl_cells row_of(const lvl_line_grid *grid, const lvl_line *line, const void *record, uint32_t *width,
+                        uint32_t *y)
 {
-    if (has_body(w, part)) {
-        lvl_buffer_str(out, w->rules.grammar->rules[part->rule].end);
-        lvl_writer_end_line(w, out);
-    }
-}
-
-/* The cells of the item of a part that is a row of a grid, and the row. */
-static lvl_cells row_of(lvl_line_writer *w, const lvl_part *part, uint32_t *width, uint32_t *y)
-{
-    const lvl_line_grid *grid = w->rules.grammar->rules[part->rule].grid;
-    const lvl_cells cells = lvl_grid_cells(grid, lvl_rules_record(&w->rules, w->root, part));
+    const lvl_cells cells = lvl_grid_cells(grid, record);
 
     *width = cells.width < grid->side ? cells.width : grid->side;
-    *y = part->row % grid->side;
+    *y = line->row % grid->side;
     return cells;
 }
 
@@ -103,114 +81,77 @@ static bool next_cells(const lvl_cells *cells, uint32_t width, lvl_grid_line *li
 }
 
 /* The lines of a row of a grid. */
-static void put_cells(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out)
+static void put_cells(const lvl_line_writer *w, const lvl_line *line, const void *record, lvl_buffer *out)
 {
-    const lvl_rule *rule = &w->rules.grammar->rules[part->rule];
-    lvl_grid_line line = {.number = part->row / rule->grid->side};
+    const lvl_rule *rule = &w->rules.grammar->rules[line->rule];
+    lvl_grid_line row = {.number = line->row / rule->grid->side};
     uint32_t width;
-    const lvl_cells cells = row_of(w, part, &width, &line.y);
+    const lvl_cells cells = row_of(rule->grid, line, record, &width, &row.y);
 
-    for (; next_cells(&cells, width, &line); line.x += line.width) {
+    for (; next_cells(&cells, width, &row); row.x += row.width) {
         lvl_buffer_str(out, rule->word);
-        rule->grid->put(&line, &cells, out);
+        rule->grid->put(&row, &cells, out);
         lvl_writer_end_line(w, out);
     }
 }
 
-void lvl_writer_put_head(lvl_line_writer *w, const lvl_part *part, const void *record, lvl_buffer *out)
+void lvl_writer_put_line(lvl_line_writer *w, const lvl_line *line, const void *record, lvl_buffer *out)
 {
-    const lvl_rule *r = &w->rules.grammar->rules[part->rule];
+    const lvl_rule *r = &w->rules.grammar->rules[line->rule];
+    const lvl_rule_form *form = lvl_rules_form(&w->rules, line->rule);
+    const bool row = line->place == LVL_PLACE_ROW;
 
-    if (r->kind == LVL_RULE_GRID) {
-        put_cells(w, part, out);
+    if (line->place == LVL_PLACE_BODY) {
+        put_body(w, &form->body, record, out);
         return;
     }
-    if (part->place == LVL_PART_ROW && r->rows) {
+    if (r->kind == LVL_RULE_GRID) {
+        put_cells(w, line, record, out);
+        return;
+    }
+    if (row && r->rows) {
         r->rows->put(record, w->crlf ? "\r\n" : "\n", out);
         return;
     }
-    if (r->kind == LVL_RULE_FIRST)
-        lvl_buffer_str(out, lvl_rules_first_line(&w->rules, part->rule, record));
-    else if (part->place == LVL_PART_BEGIN || part->place == LVL_PART_END)
-        lvl_buffer_str(out, part->place == LVL_PART_END ? r->end : r->word);
+    if (line->place == LVL_PLACE_END)
+        lvl_buffer_str(out, r->end);
+    else if (line->place == LVL_PLACE_BEGIN)
+        lvl_buffer_str(out, r->word);
+    else if (r->kind == LVL_RULE_FIRST)
+        lvl_buffer_str(out, lvl_rules_first_line(&w->rules, line->rule, record));
     else if (r->kind == LVL_RULE_OTHER)
         lvl_buffer_add(out, ((const lvl_text *)record)->ptr, ((const lvl_text *)record)->len);
     else
-        lvl_line_put(&lvl_rules_form(&w->rules, part->rule)->line,
-                     part->place == LVL_PART_ROW ? NULL : r->word, record, out);
+        lvl_line_put(&form->line, row ? NULL : r->word, record, out);
     lvl_writer_end_line(w, out);
 }
 
-void lvl_writer_put_part(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out)
-{
-    lvl_writer_put_head(w, part, lvl_rules_record(&w->rules, w->root, part), out);
-    lvl_writer_put_body(w, part, out);
-    lvl_writer_put_close(w, part, out);
-}
+/* ---- the lines of a document ----------------------------------------------------------------------- */
 
-void lvl_writer_put(lvl_line_writer *w, lvl_buffer *out)
-{
-    lvl_writer_list(w);
-    for (uint32_t i = 0; i < w->parts.count && w->status == LVL_OK; i++) {
-        if (w->parts.items[i].flags & LVL_PART_APART)
-            lvl_writer_end_line(w, out);
-        lvl_writer_put_part(w, &w->parts.items[i], out);
-        lvl_writer_fail(w, out->status);
-    }
-}
-
-/* ---- the parts of a document --------------------------------------------------------------------- */
-
-static uint64_t hash_members(const lvl_hash_seed *seed, const lvl_line_form *form, const void *record)
-{
-    uint64_t hash = lvl_hash_u64(seed, form->count);
-
-    for (unsigned i = 0; i < form->count; i++)
-        hash = lvl_member_hash(seed, hash, record, form->member[i].field);
-    return hash;
-}
-
-static uint64_t hash_row(lvl_line_writer *w, const lvl_hash_seed *seed, const lvl_part *part)
-{
-    uint32_t width, y;
-    const lvl_cells cells = row_of(w, part, &width, &y);
-
-    return lvl_hash_bytes(seed, cells.ptr + (size_t)y * cells.width * cells.size, (size_t)width * cells.size);
-}
-
-/* The hash of what a part has in its first line, or in its row. */
-static uint64_t hash_head(lvl_line_writer *w, const lvl_hash_seed *seed, const lvl_part *part)
-{
-    const lvl_rule *r = &w->rules.grammar->rules[part->rule];
-    const lvl_rule_form *form = lvl_rules_form(&w->rules, part->rule);
-    const void *record = lvl_rules_record(&w->rules, w->root, part);
-
-    if (part->place == LVL_PART_BEGIN || part->place == LVL_PART_END)
-        return 0;
-    if (r->kind == LVL_RULE_FIRST) {
-        const char *line = lvl_rules_first_line(&w->rules, part->rule, record);
-        return lvl_hash_bytes(seed, line, strlen(line));
-    }
-    if (r->kind == LVL_RULE_GRID)
-        return hash_row(w, seed, part);
-    if (r->kind == LVL_RULE_OTHER || r->rows)
-        return lvl_item_hash(seed, record, form->list);
-    return hash_members(seed, &form->line, record);
-}
-
-static void add_part(lvl_line_writer *w, lvl_part_place place, uint32_t rule, uint32_t index, uint32_t row)
+static void add_line(lvl_line_writer *w, lvl_line_place place, uint32_t rule, uint32_t item, uint32_t row)
 {
     const lvl_rule *r = &w->rules.grammar->rules[rule];
     const bool apart =
-        (r->section && w->section && r->section != w->section) || (place == LVL_PART_ROW && index && r->rows);
-    lvl_part part = {.place = (uint8_t)place,
-                     .rule = (uint8_t)rule,
-                     .flags = apart ? LVL_PART_APART : 0,
-                     .index = index,
-                     .row = row};
+        (r->section && w->section && r->section != w->section) || (place == LVL_PLACE_ROW && item && r->rows);
+    const lvl_line line = {.place = (uint8_t)place,
+                           .rule = (uint8_t)rule,
+                           .marks = apart ? LVL_MARK_APART : 0,
+                           .item = item,
+                           .row = row};
 
     w->section = r->section ? r->section : w->section;
-    lvl_writer_fail(w, lvl_parts_add(&w->parts, w->doc->ctx, &part));
+    if (w->status == LVL_OK)
+        lvl_writer_fail(w, lvl_line_list_add(&w->list, w->doc->ctx, &line));
+}
+
+/* A line with words, and its body. */
+static void add_lines(lvl_line_writer *w, uint32_t rule, uint32_t item)
+{
+    add_line(w, LVL_PLACE_LINE, rule, item, 0);
+    if (w->rules.grammar->rules[rule].end) {
+        add_line(w, LVL_PLACE_BODY, rule, item, 0);
+        add_line(w, LVL_PLACE_END, rule, item, 0);
+    }
 }
 
 static void list_grid(lvl_line_writer *w, uint32_t rule, uint32_t index)
@@ -225,7 +166,7 @@ static void list_grid(lvl_line_writer *w, uint32_t rule, uint32_t index)
     const uint32_t width = cells.width < grid->side ? cells.width : grid->side;
     for (uint32_t y = 0; valid && y < cells.height && y < grid->side && w->status == LVL_OK; y++) {
         if (find_cell(&cells, width, 0, y) < width)
-            add_part(w, LVL_PART_ALONE, rule, index, (uint32_t)number * grid->side + y);
+            add_line(w, LVL_PLACE_LINE, rule, index, (uint32_t)number * grid->side + y);
     }
 }
 
@@ -273,7 +214,7 @@ static void list_items(lvl_line_writer *w, uint32_t rule)
             return;
     }
     for (uint32_t i = 0; i < count_of(w, rule) && w->status == LVL_OK; i++)
-        add_part(w, LVL_PART_ALONE, rule_of_item(w, rule, i), i, 0);
+        add_lines(w, rule_of_item(w, rule, i), i);
 }
 
 static void list_rows(lvl_line_writer *w, uint32_t rule)
@@ -284,13 +225,13 @@ static void list_rows(lvl_line_writer *w, uint32_t rule)
 
     for (uint32_t k = 0; k < w->rules.grammar->rule_count; k++)
         any |= w->rules.grammar->rules[k].kind == LVL_RULE_ROWS && count_of(w, k);
-    const bool block = r->word && (count || (!any && (r->flags & LVL_RULE_ALWAYS) && w->parts.count));
+    const bool block = r->word && (count || (!any && (r->flags & LVL_RULE_ALWAYS) && w->list.count));
     if (block)
-        add_part(w, LVL_PART_BEGIN, rule, 0, 0);
+        add_line(w, LVL_PLACE_BEGIN, rule, 0, 0);
     for (uint32_t i = 0; i < count && w->status == LVL_OK; i++)
-        add_part(w, LVL_PART_ROW, rule, i, 0);
+        add_line(w, LVL_PLACE_ROW, rule, i, 0);
     if (block)
-        add_part(w, LVL_PART_END, rule, 0, 0);
+        add_line(w, LVL_PLACE_END, rule, 0, 0);
 }
 
 static void list_rule(lvl_line_writer *w, uint32_t rule)
@@ -299,7 +240,7 @@ static void list_rule(lvl_line_writer *w, uint32_t rule)
     case LVL_RULE_FIRST:
     case LVL_RULE_SINGLE:
         if (is_single_written(w, rule))
-            add_part(w, LVL_PART_ALONE, rule, 0, 0);
+            add_lines(w, rule, 0);
         break;
     case LVL_RULE_ITEM: list_items(w, rule); break;
     case LVL_RULE_ROWS: list_rows(w, rule); break;
@@ -309,10 +250,87 @@ static void list_rule(lvl_line_writer *w, uint32_t rule)
         break;
     case LVL_RULE_OTHER:
         for (uint32_t i = 0; i < count_of(w, rule) && w->status == LVL_OK; i++)
-            add_part(w, LVL_PART_ALONE, rule, i, 0);
+            add_lines(w, rule, i);
         break;
     }
 }
+
+static void list_lines(lvl_line_writer *w)
+{
+    for (uint32_t k = 0; k < w->rules.grammar->rule_count && w->status == LVL_OK && !w->listed; k++)
+        list_rule(w, k);
+    w->listed = true;
+}
+
+void lvl_writer_put(lvl_line_writer *w, lvl_buffer *out)
+{
+    list_lines(w);
+    for (uint32_t i = 0; i < w->list.count && w->status == LVL_OK; i++) {
+        const lvl_line *line = &w->list.lines[i];
+        if (line->marks & LVL_MARK_APART)
+            lvl_writer_end_line(w, out);
+        lvl_writer_put_line(w, line, lvl_rules_record(&w->rules, w->root, line), out);
+        lvl_writer_fail(w, out->status);
+    }
+}
+
+/* ---- hashes -------------------------------------------------------------------------------------- */
+
+static uint64_t hash_members(const lvl_hash_seed *seed, const lvl_line_form *form, const void *record)
+{
+    uint64_t hash = lvl_hash_u64(seed, form->count);
+
+    for (unsigned i = 0; i < form->count; i++)
+        hash = lvl_member_hash(seed, hash, record, form->member[i].field);
+    return hash;
+}
+
+static uint64_t hash_row(const lvl_line_grid *grid, const lvl_hash_seed *seed, const lvl_line *line,
+                         const void *record)
+{
+    uint32_t width, y;
+    const lvl_cells cells = row_of(grid, line, record, &width, &y);
+
+    return lvl_hash_bytes(seed, cells.ptr + (size_t)y * cells.width * cells.size, (size_t)width * cells.size);
+}
+
+/* The hash of what the document has in a line. */
+static uint64_t hash_line(lvl_line_writer *w, const lvl_hash_seed *seed, const lvl_line *line)
+{
+    const lvl_rule *r = &w->rules.grammar->rules[line->rule];
+    const lvl_rule_form *form = lvl_rules_form(&w->rules, line->rule);
+    const void *record = lvl_rules_record(&w->rules, w->root, line);
+
+    if (line->place == LVL_PLACE_BEGIN || line->place == LVL_PLACE_END)
+        return 0;
+    if (line->place == LVL_PLACE_BODY)
+        return hash_members(seed, &form->body, record);
+    if (r->kind == LVL_RULE_FIRST) {
+        const char *text = lvl_rules_first_line(&w->rules, line->rule, record);
+        return lvl_hash_bytes(seed, text, strlen(text));
+    }
+    if (r->kind == LVL_RULE_GRID)
+        return hash_row(r->grid, seed, line, record);
+    if (r->kind == LVL_RULE_OTHER || r->rows)
+        return lvl_item_hash(seed, record, form->list);
+    return hash_members(seed, &form->line, record);
+}
+
+uint64_t lvl_writer_hash(lvl_line_writer *w, const lvl_hash_seed *seed)
+{
+    uint64_t all = seed->start;
+
+    list_lines(w);
+    for (uint32_t i = 0; i < w->list.count && w->status == LVL_OK; i++) {
+        lvl_line *line = &w->list.lines[i];
+        line->hash = lvl_hash_mix(seed, hash_line(w, seed, line), line->rule);
+        all = lvl_hash_mix(seed, all, (uint64_t)line->place << 32 | line->row);
+        all = lvl_hash_mix(seed, all, line->hash);
+    }
+    return all;
+}
+
+/* ---- writers ------------------------------------------------------------------------------------- */
 
 static void note_derived(void *user, void *record, const lvl_field *field, int64_t computed)
 {
@@ -335,7 +353,7 @@ void lvl_writer_open(lvl_line_writer *w, const lvl_doc *doc, bool derive)
     w->again = NULL;
     lvl_rules_init(&w->rules, format->calls->grammar(doc), format->table);
     w->crlf = ((const uint8_t *)doc->root)[w->rules.grammar->line_end] != 0;
-    w->parts = (lvl_parts){.grammar = w->rules.grammar, .most = lvl_limits_of(doc->ctx).items};
+    w->list = (lvl_line_list){.grammar = w->rules.grammar, .most = lvl_limits_of(doc->ctx).items};
     lvl_arena_init(&w->arena, doc->ctx);
     w->root = lvl_arena_copy(&w->arena, doc->root, format->table->struct_size);
     if (!w->root)
@@ -344,133 +362,8 @@ void lvl_writer_open(lvl_line_writer *w, const lvl_doc *doc, bool derive)
         lvl_writer_fail(w, format->calls->derive((lvl_doc *)(uintptr_t)doc, note_derived, w));
 }
 
-void lvl_writer_list(lvl_line_writer *w)
-{
-    for (uint32_t k = 0; k < w->rules.grammar->rule_count && w->status == LVL_OK && !w->listed; k++)
-        list_rule(w, k);
-    w->listed = true;
-}
-
-uint64_t lvl_writer_hash(lvl_line_writer *w, const lvl_hash_seed *seed)
-{
-    uint64_t all = seed->start;
-
-    lvl_writer_list(w);
-    for (uint32_t i = 0; i < w->parts.count && w->status == LVL_OK; i++) {
-        lvl_part *part = &w->parts.items[i];
-        part->head_hash = lvl_hash_mix(seed, hash_head(w, seed, part), part->rule);
-        part->body_hash = hash_members(seed, &lvl_rules_form(&w->rules, part->rule)->body,
-                                       lvl_rules_record(&w->rules, w->root, part));
-        all = lvl_hash_mix(seed, all, (uint64_t)part->place << 32 | part->row);
-        all = lvl_hash_mix(seed, lvl_hash_mix(seed, all, part->head_hash), part->body_hash);
-    }
-    return all;
-}
-
 void lvl_writer_close(lvl_line_writer *w)
 {
-    free(w->parts.items);
+    free(w->list.lines);
     lvl_arena_free(&w->arena);
-}
-
-/* ---- verifying ----------------------------------------------------------------------------------- */
-
-lvl_text lvl_writer_source(const lvl_line_writer *w)
-{
-    lvl_text file;
-
-    memcpy(&file, (const uint8_t *)w->doc->root + w->rules.grammar->source, sizeof file);
-    return file;
-}
-
-lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, bool parts, lvl_findings *found,
-                             lvl_doc **out)
-{
-    const lvl_status status = lvl_doc_new(out, w->doc->ctx, w->doc->format);
-
-    if (status != LVL_OK)
-        return status;
-    (*out)->codepage = w->doc->codepage;
-    (*out)->input = (lvl_bytes){(const uint8_t *)text.ptr, text.len};
-    (*out)->edit = parts;
-    return w->doc->format->calls->read(*out, NULL, found);
-}
-
-bool lvl_writer_same(const lvl_line_writer *w, const lvl_doc *other)
-{
-    const lvl_table *table = w->rules.table;
-
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (f->role == LVL_DERIVED && f->kind == LVL_INT &&
-            lvl_get_int(w->root, f) != lvl_get_int(other->root, f))
-            return false;
-    }
-    return lvl_record_equal(w->root, other->root, table);
-}
-
-bool lvl_writer_verify(lvl_line_writer *w, const lvl_buffer *out, size_t from)
-{
-    const lvl_text text = {out->len > from ? (const char *)out->data + from : NULL, out->len - from};
-    lvl_doc *again = NULL;
-    if (w->found)
-        lvl_findings_clear(w->found);
-    const lvl_status status = lvl_writer_reread(w, text, false, w->found, &again);
-    const bool same = status == LVL_OK && lvl_writer_same(w, again);
-
-    if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
-        lvl_writer_fail(w, status);
-    if (same && w->keeps)
-        w->again = again;
-    else
-        lvl_doc_free(again);
-    return same;
-}
-
-/* ---- noting -------------------------------------------------------------------------------------- */
-
-/* Gives the parts of a text the hashes of the document's, which are listed; without memory it fails. */
-static void note_hashes(lvl_line_writer *w, lvl_parts *text)
-{
-    const size_t count = lvl_rules_slots(&w->rules, text, lvl_rules_slots(&w->rules, &w->parts, 1));
-    uint32_t *at = lvl_arena_array(&w->arena, count, sizeof *at); /* by slot: the first part there, plus 1 */
-
-    if (!at) {
-        lvl_writer_fail(w, LVL_ERR_MEMORY);
-        return;
-    }
-    for (uint32_t i = w->parts.count; i-- > 0;)
-        at[lvl_rules_slot(&w->rules, &w->parts.items[i])] = i + 1;
-    for (uint32_t i = 0; i < text->count; i++) {
-        lvl_part *part = &text->items[i];
-        const size_t slot = lvl_rules_slot(&w->rules, part);
-        const uint32_t first = at[slot];
-        if (!first) {
-            part->flags |= LVL_PART_DEFAULT;
-            continue;
-        }
-        /* items of a list follow one another */
-        const lvl_part *now = &w->parts.items[first - 1 + (lvl_slot_is_list(slot) ? part->index : 0)];
-        part->head_hash = now->head_hash;
-        part->body_hash = now->body_hash;
-    }
-}
-
-lvl_status lvl_grammar_note_pieces(lvl_doc *doc)
-{
-    lvl_parts *parts = doc->state;
-    lvl_line_writer w;
-
-    if (!parts || !doc->format->calls->grammar(doc))
-        return LVL_OK;
-    const lvl_status begun = lvl_pieces_begin(doc);
-    if (begun != LVL_OK)
-        return begun;
-    lvl_writer_open(&w, doc, false);
-    parts->hash = lvl_writer_hash(&w, &doc->pieces->seed);
-    if (w.status == LVL_OK)
-        note_hashes(&w, parts);
-    parts->noted = w.status == LVL_OK;
-    lvl_writer_close(&w);
-    return w.status;
 }

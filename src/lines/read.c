@@ -1,15 +1,15 @@
 /*
- * lines/read.c: reads a text by the rules of its grammar, line by line. Of one that is read for an
- * edit, the parts stay in doc->state, so that the writer can copy them.
+ * lines/read.c: reads a text by the rules of its grammar, line by line. Of one that is read for an edit, the
+ * list of lines stays in doc->state, so that the writer can copy them.
  */
-#include "lines/list.h"
+#include "lines/reader.h"
 
 #include "base/record.h"
 #include "base/text.h"
 
 #include <stdlib.h>
 
-/* ---- lines that are not parts ---------------------------------------------------------------------- */
+/* ---- lines of no rule ------------------------------------------------------------------------------ */
 
 /* Whether a line looks like a row of a block. */
 static bool is_row(const lvl_grammar *grammar, lvl_text line)
@@ -21,8 +21,8 @@ static bool is_row(const lvl_grammar *grammar, lvl_text line)
     return any;
 }
 
-/* A line that matches no rule; `part`: of the list of such lines, or NULL. */
-static void report_other(lvl_line_reader *r, const lvl_part *part, lvl_text line)
+/* A line that matches no rule; `at`: of the list of such lines, or NULL. */
+static void report_other(lvl_line_reader *r, const lvl_line *at, lvl_text line)
 {
     const lvl_grammar *grammar = r->rules.grammar;
     bool end = false;
@@ -33,18 +33,18 @@ static void report_other(lvl_line_reader *r, const lvl_part *part, lvl_text line
     for (uint32_t k = 0; k < grammar->rule_count; k++)
         end |= grammar->rules[k].end && lvl_line_ends_block(grammar, grammar->rules[k].end, line);
     if (end)
-        lvl_reader_report_part(r, LVL_LINE_END, part, line,
+        lvl_reader_report_line(r, LVL_LINE_END, at, line,
                                "this line ends a block that does not begin: its first line may be damaged");
     else if (why == LVL_LINE_INCOMPLETE)
-        lvl_reader_report_part(r, why, part, line,
+        lvl_reader_report_line(r, why, at, line,
                                "the words of this line do not fit its command: games skip it");
     else if (why == LVL_LINE_SECOND)
-        lvl_reader_report_part(r, why, part, line, "a second block: games read only the first");
+        lvl_reader_report_line(r, why, at, line, "a second block: games read only the first");
     else if (is_row(grammar, line))
-        lvl_reader_report_part(r, LVL_LINE_OUTSIDE, part, line,
+        lvl_reader_report_line(r, LVL_LINE_OUTSIDE, at, line,
                                "this row is outside of its block: games ignore it");
     else
-        lvl_reader_report_part(r, LVL_LINE_UNKNOWN, part, line, "a command that is not known: games skip it");
+        lvl_reader_report_line(r, LVL_LINE_UNKNOWN, at, line, "a command that is not known: games skip it");
 }
 
 static bool is_blank_line(lvl_text line)
@@ -52,7 +52,7 @@ static bool is_blank_line(lvl_text line)
     return !line.len || (*line.ptr <= ' ' && !lvl_text_trim(line).len);
 }
 
-/* Reports and emits the lines since the last part. */
+/* Reports and emits the lines since the last one of a rule. */
 static void pass_lead(lvl_line_reader *r, const char *to)
 {
     lvl_line_view line;
@@ -98,210 +98,247 @@ static lvl_status read_lines(lvl_line_reader *r, const char *from, const char *t
 }
 
 /* Commands in a body, which may mean that the line that ends it is missing. */
-static void report_inside(lvl_line_reader *r, const lvl_part *part)
+static void report_inside(lvl_line_reader *r, const lvl_line *body)
 {
-    const char *close = r->text.ptr + part->close;
+    const char *close = r->text.ptr + body->end;
     lvl_line_view line;
 
-    for (const char *p = r->text.ptr + part->body; p < close; p = line.next) {
+    for (const char *p = r->text.ptr + body->at; p < close; p = line.next) {
         line = lvl_line_at(&r->text, p);
         if (lvl_rules_match_inside(&r->rules, line.text))
-            lvl_reader_report_part(
-                r, LVL_LINE_INSIDE, part, line.text,
+            lvl_reader_report_line(
+                r, LVL_LINE_INSIDE, body, line.text,
                 "a line of this text is a whole command: an end line may be missing before it");
     }
 }
 
-static lvl_status read_body(lvl_line_reader *r, lvl_part *part, uint8_t *record, const lvl_where *where)
+/* The members of a body: one that has all lines, or one for each. */
+static lvl_status read_members(lvl_line_reader *r, const lvl_line *head, lvl_line *body, uint8_t *record)
 {
-    const lvl_line_form *body = &lvl_rules_form(&r->rules, part->rule)->body;
-    const char *at = r->text.ptr + part->body, *close = r->text.ptr + part->close;
-    const lvl_field *field = NULL;
+    const lvl_line_form *form = &lvl_rules_form(&r->rules, body->rule)->body;
+    const char *at = r->text.ptr + body->at, *close = r->text.ptr + body->end;
+    const lvl_where where = lvl_rules_where(&r->rules, body);
     lvl_status status = LVL_OK;
 
-    if (part->close == part->end)
-        lvl_reader_report_part(
-            r, LVL_LINE_OPEN, part, lvl_reader_line(r, part),
-            "this block is not ended: the file may be cut off, and what followed is missing");
-    for (unsigned i = 0; i < body->count && at < close && status == LVL_OK; i++) {
-        const char *next = body->count == 1 ? close : lvl_line_at(&r->text, at).next;
+    for (unsigned i = 0; i < form->count && at < close && status == LVL_OK; i++) {
+        const char *next = form->count == 1 ? close : lvl_line_at(&r->text, at).next;
+        const lvl_field *field = form->member[i].field;
         unsigned problems = 0;
-        field = body->member[i].field;
         if (field->kind == LVL_LIST)
             status = lvl_list_read(&r->store, (lvl_text){at, (size_t)(next - at)}, record, field, &problems);
         else
             status = read_lines(r, at, next, (lvl_text *)(void *)(record + field->offset));
-        lvl_reader_report_words(r, where, lvl_reader_line(r, part), problems);
-        lvl_reader_emit(r, LVL_SPAN_FIELD, where, field, LVL_NO_INDEX, next, NULL);
+        lvl_reader_report_words(r, &where, lvl_reader_line(r, head), problems);
+        lvl_reader_emit(r, LVL_SPAN_FIELD, &where, field, LVL_NO_INDEX, next, NULL);
         at = next;
     }
     if (at < close && status == LVL_OK) {
-        part->flags |= LVL_PART_MORE_LINES;
-        lvl_reader_report_part(r, LVL_LINE_BODY, part, lvl_reader_line(r, part),
+        body->marks |= LVL_MARK_MORE;
+        lvl_reader_report_line(r, LVL_LINE_BODY, body, lvl_reader_line(r, head),
                                "expected fewer lines in this block");
     }
-    lvl_reader_emit(r, LVL_SPAN_SPELLING, where, NULL, LVL_NO_INDEX, close, "further lines");
-    field = body->count ? body->member[body->count - 1].field : NULL;
-    lvl_reader_emit(r, LVL_SPAN_CONTAINER, where, field, LVL_NO_INDEX, r->text.ptr + part->end,
-                    r->rules.grammar->rules[part->rule].end);
-    if (r->findings && r->rules.grammar->findings[LVL_LINE_INSIDE])
-        report_inside(r, part);
+    lvl_reader_emit(r, LVL_SPAN_SPELLING, &where, NULL, LVL_NO_INDEX, close, "further lines");
     return status;
 }
 
-/* ---- parts --------------------------------------------------------------------------------------- */
+/* ---- lines of a rule ------------------------------------------------------------------------------- */
 
 /* The words of a line that are members. */
-static inline lvl_status read_words(lvl_line_reader *r, const lvl_line_form *form, const lvl_part *part,
+static inline lvl_status read_words(lvl_line_reader *r, const lvl_line_form *form, const lvl_line *line,
                                     void *record, unsigned *problems, lvl_text found[LVL_MEMBERS])
 {
-    lvl_text words = lvl_reader_line(r, part);
+    lvl_text words = lvl_reader_line(r, line);
 
-    if (part->keyword)
-        words = (lvl_text){words.ptr + part->keyword, words.len - part->keyword};
-    else if (part->place != LVL_PART_ROW)
-        words = lvl_rules_words(&r->rules, part->rule, words);
+    if (line->place != LVL_PLACE_ROW)
+        words = lvl_rules_words(&r->rules, line->rule, words);
     return lvl_line_read(form, &r->store, words, record, problems, found);
 }
 
-/* A line whose words are members, and its body. */
-static lvl_status read_command(lvl_line_reader *r, const lvl_rule_form *form, lvl_part *part, void *record)
+/* A line whose words are members. */
+static lvl_status read_command(lvl_line_reader *r, const lvl_rule_form *form, lvl_line *line, void *record)
 {
-    const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
-    const bool body = rule->end && part->place == LVL_PART_ALONE;
     lvl_text found[LVL_MEMBERS];
     unsigned problems;
 
-    const lvl_status status = read_words(r, &form->line, part, record, &problems, found);
-    if (status != LVL_OK || !(problems || body || r->sink))
+    const lvl_status status = read_words(r, &form->line, line, record, &problems, found);
+    if (status != LVL_OK || !(problems || r->sink))
         return status;
-    const lvl_where where = lvl_rules_where(&r->rules, part);
+    const lvl_where where = lvl_rules_where(&r->rules, line);
     if (problems & LVL_WORDS_MORE)
-        part->flags |= LVL_PART_MORE;
+        line->marks |= LVL_MARK_MORE;
     if (problems & (LVL_WORDS_NUMBER | LVL_WORDS_NAME))
-        part->flags |= LVL_PART_MISREAD;
-    lvl_reader_report_words(r, &where, lvl_reader_line(r, part), problems);
-    lvl_reader_emit_line(r, &where, &form->line, found, r->text.ptr + part->body, rule->word);
-    return body ? read_body(r, part, record, &where) : LVL_OK;
+        line->marks |= LVL_MARK_MISREAD;
+    lvl_reader_report_words(r, &where, lvl_reader_line(r, line), problems);
+    lvl_reader_emit_line(r, &where, &form->line, found, r->text.ptr + line->end,
+                         r->rules.grammar->rules[line->rule].word);
+    return LVL_OK;
 }
 
 /* The first line of a file, or one that begins or ends a block of rows. */
-static void read_fixed_line(lvl_line_reader *r, lvl_part *part)
+static void read_fixed_line(lvl_line_reader *r, lvl_line *line)
 {
-    const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
-    const lvl_text line = lvl_text_trim(lvl_reader_line(r, part));
-    const char *word = part->place == LVL_PART_END ? rule->end : rule->word, *p = line.ptr;
+    const lvl_rule *rule = &r->rules.grammar->rules[line->rule];
+    const lvl_text text = lvl_text_trim(lvl_reader_line(r, line));
+    const char *word = line->place == LVL_PLACE_END ? rule->end : rule->word, *p = text.ptr;
 
     if (rule->kind == LVL_RULE_FIRST) {
-        const char *name = lvl_rules_first_line(&r->rules, part->rule, r->doc->root);
-        if (line.len > strlen(name ? name : word))
-            part->flags |= LVL_PART_MORE;
+        const char *name = lvl_rules_first_line(&r->rules, line->rule, r->doc->root);
+        if (text.len > strlen(name ? name : word))
+            line->marks |= LVL_MARK_MORE;
     }
     if (!r->sink)
         return;
     const lvl_where root = lvl_where_root();
-    while (rule->words && p < line.ptr + line.len && !lvl_is_blank(*p))
+    while (rule->words && p < text.ptr + text.len && !lvl_is_blank(*p))
         p++;
     if (rule->kind == LVL_RULE_FIRST && rule->words)
-        lvl_reader_emit(r, LVL_SPAN_FIELD, &root, lvl_rules_form(&r->rules, part->rule)->line.member[0].field,
+        lvl_reader_emit(r, LVL_SPAN_FIELD, &root, lvl_rules_form(&r->rules, line->rule)->line.member[0].field,
                         LVL_NO_INDEX, p, NULL);
-    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &root, NULL, LVL_NO_INDEX, r->text.ptr + part->end, word);
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &root, NULL, LVL_NO_INDEX, r->text.ptr + line->end, word);
 }
 
-static lvl_status read_row(lvl_line_reader *r, lvl_part *part, void *item)
+static lvl_status read_row(lvl_line_reader *r, lvl_line *line, void *item)
 {
     bool more = false;
-    const lvl_row_reader row = {.text = {r->text.ptr + part->head, r->text.ptr + part->end, r->text.crlf},
-                                .kind = part->row,
+    const lvl_row_reader row = {.text = {r->text.ptr + line->at, r->text.ptr + line->end, r->text.crlf},
+                                .kind = line->row,
                                 .store = r->store,
-                                .where = lvl_rules_where(&r->rules, part),
+                                .where = lvl_rules_where(&r->rules, line),
                                 .shows = r->sink != NULL,
                                 .reader = r,
                                 .more = &more};
-    const lvl_status status = r->rules.grammar->rules[part->rule].rows->read(&row, item);
+    const lvl_status status = r->rules.grammar->rules[line->rule].rows->read(&row, item);
 
     if (more)
-        part->flags |= LVL_PART_MORE;
+        line->marks |= LVL_MARK_MORE;
     return status;
 }
 
-static void read_other(lvl_line_reader *r, const lvl_part *part, void *item)
+static void read_other(lvl_line_reader *r, const lvl_line *line, void *item)
 {
-    const lvl_text line = lvl_reader_line(r, part);
+    const lvl_text text = lvl_reader_line(r, line);
 
-    memcpy(item, &line, sizeof line);
+    memcpy(item, &text, sizeof text);
     if (r->sink) {
         const lvl_where root = lvl_where_root();
-        lvl_reader_emit(r, LVL_SPAN_FIELD, &root, lvl_rules_form(&r->rules, part->rule)->list, part->index,
-                        r->text.ptr + part->end, NULL);
+        lvl_reader_emit(r, LVL_SPAN_FIELD, &root, lvl_rules_form(&r->rules, line->rule)->list, line->item,
+                        r->text.ptr + line->end, NULL);
     }
-    report_other(r, part, line);
+    report_other(r, line, text);
 }
 
 /* A line of a rule whose last line counts: the one before it is replaced. */
-static void replace_single(lvl_line_reader *r, const lvl_part *part)
+static void replace_single(lvl_line_reader *r, const lvl_line *line)
 {
-    lvl_text *const line = &r->single[part->rule];
-    const uint32_t last = r->rules.last[part->rule];
+    lvl_text *const text = &r->single[line->rule];
+    const uint32_t last = r->rules.last[line->rule];
 
-    if (last && r->parts.items)
-        r->parts.items[last - 1].flags |= LVL_PART_REPLACED;
+    if (last) {
+        const uint32_t after = lvl_line_after(&r->list, last - 1);
+        for (uint32_t i = last - 1; i < after; i++)
+            r->list.lines[i].marks |= LVL_MARK_REPLACED;
+    }
     if (last)
-        lvl_reader_report(r, LVL_LINE_TWICE, NULL, *line, "a later line counts instead of");
-    *line = lvl_reader_line(r, part);
+        lvl_reader_report(r, LVL_LINE_TWICE, NULL, *text, "a later line counts instead of");
+    *text = lvl_reader_line(r, line);
 }
 
-/* Reads a part that was found, and adds it. */
-static lvl_status add_part(lvl_line_reader *r, lvl_part *part)
+/* Reads a line of a rule, and adds it to the list. */
+static lvl_status add_line(lvl_line_reader *r, lvl_line *line)
 {
-    const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
+    const lvl_rule *rule = &r->rules.grammar->rules[line->rule];
+    const lvl_rule_form *form = lvl_rules_form(&r->rules, line->rule);
     lvl_status status = LVL_OK;
     void *record = r->doc->root;
 
-    const lvl_rule_form *form = lvl_rules_form(&r->rules, part->rule);
-
-    part->lead = (size_t)(r->lead - r->text.ptr);
-    if (part->lead < part->head)
-        pass_lead(r, r->text.ptr + part->head);
+    line->lead = (size_t)(r->lead - r->text.ptr);
+    if (line->lead < line->at)
+        pass_lead(r, r->text.ptr + line->at);
     if (rule->kind == LVL_RULE_SINGLE)
-        replace_single(r, part);
+        replace_single(r, line);
     r->rules.any = true;
-    r->rules.last[part->rule] = r->parts.count + 1;
-    const lvl_field *list = rule->kind == LVL_RULE_GRID ? NULL : lvl_part_list(part, form);
+    r->rules.last[line->rule] = r->list.count + 1;
+    const lvl_field *list = rule->kind == LVL_RULE_GRID ? NULL : lvl_rules_list(&r->rules, line);
     if (list)
-        record = lvl_reader_add_item(r, form, &part->index);
+        record = lvl_rules_add_item(form, r->doc, &line->item);
     if (!record)
         return LVL_ERR_MEMORY;
     if (rule->kind == LVL_RULE_OTHER)
-        read_other(r, part, record);
+        read_other(r, line, record);
     else if (rule->kind == LVL_RULE_GRID)
-        status = lvl_reader_grid_line(r, part);
-    else if (part->place == LVL_PART_ROW && rule->rows)
-        status = read_row(r, part, record);
-    else if (part->place == LVL_PART_ROW || (list || rule->kind == LVL_RULE_SINGLE))
-        status = read_command(r, form, part, record);
+        status = lvl_reader_grid_line(r, line);
+    else if (line->place == LVL_PLACE_ROW && rule->rows)
+        status = read_row(r, line, record);
+    else if (line->place == LVL_PLACE_ROW || list || rule->kind == LVL_RULE_SINGLE)
+        status = read_command(r, form, line, record);
     else
-        read_fixed_line(r, part);
-    r->lead = r->text.ptr + part->end;
-    return status == LVL_OK ? lvl_parts_add(&r->parts, r->doc->ctx, part) : status;
+        read_fixed_line(r, line);
+    r->lead = r->text.ptr + line->end;
+    return status == LVL_OK ? lvl_line_list_add(&r->list, r->doc->ctx, line) : status;
 }
 
-static lvl_part line_part(const lvl_line_reader *r, const char *from, const char *to)
+static lvl_line line_from(const lvl_line_reader *r, const char *from, const char *to)
 {
-    const size_t head = (size_t)(from - r->text.ptr), next = (size_t)(to - r->text.ptr);
+    return (lvl_line){.at = (size_t)(from - r->text.ptr), .end = (size_t)(to - r->text.ptr)};
+}
 
-    return (lvl_part){.head = head, .body = next, .close = next, .end = next};
+/* The line that ends a body which begins at `p`; the end of the text: it is missing. */
+static lvl_line_view find_end(const lvl_line_reader *r, const char *word, const char *p)
+{
+    const lvl_grammar *grammar = r->rules.grammar;
+    lvl_line_view line;
+
+    for (; p < r->text.end; p = line.next) {
+        line = lvl_line_at(&r->text, p);
+        if ((*p == *word || grammar->lenient) && lvl_line_ends_block(grammar, word, line.text))
+            return line;
+    }
+    return (lvl_line_view){{r->text.end, 0}, r->text.end};
+}
+
+/* Reads the body of a line, and the line that ends it. */
+static lvl_status read_body(lvl_line_reader *r, const lvl_line *head, const char **at)
+{
+    const lvl_rule *rule = &r->rules.grammar->rules[head->rule];
+    const lvl_line_form *form = &lvl_rules_form(&r->rules, head->rule)->body;
+    const lvl_field *last = form->count ? form->member[form->count - 1].field : NULL;
+    const lvl_line_view end = find_end(r, rule->end, *at);
+    const lvl_where where = lvl_rules_where(&r->rules, head);
+    lvl_line body = *head, close;
+
+    body.place = LVL_PLACE_BODY;
+    body.marks = 0;
+    body.lead = body.at = head->end;
+    body.end = (size_t)(end.text.ptr - r->text.ptr);
+    close = body;
+    close.place = LVL_PLACE_END;
+    close.lead = close.at = body.end;
+    close.end = (size_t)(end.next - r->text.ptr);
+    if (close.at == close.end)
+        lvl_reader_report_line(
+            r, LVL_LINE_OPEN, head, lvl_reader_line(r, head),
+            "this block is not ended: the file may be cut off, and what followed is missing");
+    lvl_status status = read_members(r, head, &body, lvl_rules_record(&r->rules, r->doc->root, head));
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, last, LVL_NO_INDEX, end.next, rule->end);
+    if (r->findings && r->rules.grammar->findings[LVL_LINE_INSIDE])
+        report_inside(r, &body);
+    if (status == LVL_OK)
+        status = lvl_line_list_add(&r->list, r->doc->ctx, &body);
+    if (status == LVL_OK && close.at < close.end)
+        status = lvl_line_list_add(&r->list, r->doc->ctx, &close);
+    *at = r->lead = end.next;
+    return status;
 }
 
 void lvl_row_found(lvl_row_finder *finder, const char *from, const char *to, uint32_t kind)
 {
-    lvl_part part = line_part(finder->reader, from, to);
+    lvl_line line = line_from(finder->reader, from, to);
 
-    part.rule = finder->rule;
-    part.place = LVL_PART_ROW;
-    part.row = kind;
+    line.rule = finder->rule;
+    line.place = LVL_PLACE_ROW;
+    line.row = kind;
     if (finder->status == LVL_OK)
-        finder->status = add_part(finder->reader, &part);
+        finder->status = add_line(finder->reader, &line);
 }
 
 static void report_open_rows(lvl_line_reader *r)
@@ -324,43 +361,27 @@ static lvl_status read_rows(lvl_line_reader *r, uint8_t rule, const char **at)
         return LVL_OK;
     }
     *at = lvl_line_at(&r->text, end).next;
-    lvl_part part = line_part(r, end, *at);
-    part.rule = rule;
-    part.place = LVL_PART_END;
-    return add_part(r, &part);
+    lvl_line line = line_from(r, end, *at);
+    line.rule = rule;
+    line.place = LVL_PLACE_END;
+    return add_line(r, &line);
 }
 
-/* ---- finding parts ------------------------------------------------------------------------------- */
-
-static void find_end(const lvl_line_reader *r, const char *word, lvl_part *part)
-{
-    const lvl_grammar *grammar = r->rules.grammar;
-    lvl_line_view line;
-
-    for (const char *p = r->text.ptr + part->body; p < r->text.end; p = line.next) {
-        line = lvl_line_at(&r->text, p);
-        if ((*p != *word && !grammar->lenient) || !lvl_line_ends_block(grammar, word, line.text))
-            continue;
-        part->close = (size_t)(p - r->text.ptr);
-        part->end = (size_t)(line.next - r->text.ptr);
-        return;
-    }
-    part->close = part->end = (size_t)(r->text.end - r->text.ptr);
-}
+/* ---- finding lines ------------------------------------------------------------------------------- */
 
 /* A line in a block of one-line rows; false: the block has ended before it. */
-static bool match_row(lvl_line_reader *r, lvl_text line, lvl_part *part)
+static bool match_row(lvl_line_reader *r, lvl_text text, lvl_line *line)
 {
     const lvl_rule *rule = &r->rules.grammar->rules[r->block];
-    const bool is_list = memchr(line.ptr, '"', line.len) || memchr(line.ptr, ',', line.len);
+    const bool is_list = memchr(text.ptr, '"', text.len) || memchr(text.ptr, ',', text.len);
 
-    part->rule = (uint8_t)r->block;
-    part->place = LVL_PART_ROW;
-    if (rule->end && lvl_line_is_word(line, rule->end)) {
-        part->place = LVL_PART_END;
+    line->rule = (uint8_t)r->block;
+    line->place = LVL_PLACE_ROW;
+    if (rule->end && lvl_line_is_word(text, rule->end)) {
+        line->place = LVL_PLACE_END;
         r->block = LVL_RULES;
-    } else if (rule->end && !is_list && lvl_rules_match(&r->rules, line).rule != LVL_RULES) {
-        lvl_reader_report(r, LVL_LINE_OPEN, NULL, line,
+    } else if (rule->end && !is_list && lvl_rules_match(&r->rules, text).rule != LVL_RULES) {
+        lvl_reader_report(r, LVL_LINE_OPEN, NULL, text,
                           "the block is not ended before this line, so this line may be lost");
         r->block = LVL_RULES;
         return false;
@@ -368,56 +389,43 @@ static bool match_row(lvl_line_reader *r, lvl_text line, lvl_part *part)
     return true;
 }
 
-/* False: the line is not a part. */
-static bool match_line(lvl_line_reader *r, lvl_text line, lvl_part *part)
+/* Finds the rule of a line; false: it has none. */
+static bool match_line(lvl_line_reader *r, lvl_text text, lvl_line *line)
 {
-    if (is_blank_line(line))
+    if (is_blank_line(text))
         return false;
-    if (r->block != LVL_RULES && match_row(r, line, part))
+    if (r->block != LVL_RULES && match_row(r, text, line))
         return true;
-    /* fast path: many lines in a row are of one command */
-    if (r->same.len && line.len > r->same.len && memcmp(line.ptr, r->same.ptr, r->same.len) == 0) {
-        part->rule = r->same_rule;
-        part->place = LVL_PART_ALONE;
-        part->keyword = (uint8_t)(r->same.len - 1);
-        return true;
-    }
-    const lvl_rule_match match = lvl_rules_match(&r->rules, line);
-    const uint32_t k = match.rule;
-    part->rule = (uint8_t)(k == LVL_RULES ? r->other : k);
-    part->place = LVL_PART_ALONE;
-    part->keyword = (uint8_t)(match.keyword <= UINT8_MAX ? match.keyword : 0);
+    line->place = LVL_PLACE_LINE;
+    const uint32_t k = lvl_rules_match(&r->rules, text).rule;
+    line->rule = (uint8_t)(k == LVL_RULES ? r->other : k);
     if (k == LVL_RULES)
         return r->other != LVL_RULES &&
-               !(r->rules.grammar->lenient && lvl_line_is_comment(r->rules.grammar, line));
+               !(r->rules.grammar->lenient && lvl_line_is_comment(r->rules.grammar, text));
     const lvl_rule *rule = &r->rules.grammar->rules[k];
     if (rule->kind == LVL_RULE_ROWS)
-        part->place = LVL_PART_BEGIN;
-    else if (rule->end)
-        find_end(r, rule->end, part);
+        line->place = LVL_PLACE_BEGIN;
     if (rule->kind == LVL_RULE_ROWS && !rule->rows)
         r->block = k;
-    if (match.always && part->keyword && part->keyword < line.len && lvl_is_blank(line.ptr[part->keyword])) {
-        r->same = (lvl_text){line.ptr, part->keyword + 1U};
-        r->same_rule = (uint8_t)k;
-    }
     return true;
 }
 
-/* Reads the part at *at, which moves after it; or a line that is none. */
+/* Reads the line at *at, which moves after it and its body. */
 static lvl_status read_next(lvl_line_reader *r, const char **at)
 {
-    const lvl_line_view line = lvl_line_at(&r->text, *at);
-    lvl_part part = line_part(r, *at, line.next);
+    const lvl_line_view view = lvl_line_at(&r->text, *at);
+    lvl_line line = line_from(r, *at, view.next);
 
-    *at = line.next;
-    if (!match_line(r, line.text, &part))
+    *at = view.next;
+    if (!match_line(r, view.text, &line))
         return LVL_OK;
-    *at = r->text.ptr + part.end;
-    const lvl_status status = add_part(r, &part);
-    return status == LVL_OK && part.place == LVL_PART_BEGIN && r->rules.grammar->rules[part.rule].rows
-               ? read_rows(r, part.rule, at)
-               : status;
+    const lvl_rule *rule = &r->rules.grammar->rules[line.rule];
+    lvl_status status = add_line(r, &line);
+    if (status == LVL_OK && line.place == LVL_PLACE_LINE && rule->end)
+        status = read_body(r, &line, at);
+    else if (status == LVL_OK && line.place == LVL_PLACE_BEGIN && rule->rows)
+        status = read_rows(r, line.rule, at);
+    return status;
 }
 
 /* Fast path: rows of a grid in their usual spelling. */
@@ -427,16 +435,16 @@ static lvl_status read_grid_rows(lvl_line_reader *r, const char **at)
 
     for (bool more = true; more && status == LVL_OK;) {
         const char *from = *at;
-        lvl_part part = {0};
-        status = lvl_reader_grid_row(r, at, &part);
+        lvl_line line = {0};
+        status = lvl_reader_grid_row(r, at, &line);
         more = *at != from;
         if (more && status == LVL_OK) {
             pass_lead(r, from);
-            part.lead = (size_t)(r->lead - r->text.ptr);
-            part.head = (size_t)(from - r->text.ptr);
-            part.body = part.close = part.end = (size_t)(*at - r->text.ptr);
+            line.lead = (size_t)(r->lead - r->text.ptr);
+            line.at = (size_t)(from - r->text.ptr);
+            line.end = (size_t)(*at - r->text.ptr);
             r->lead = *at;
-            status = lvl_parts_add(&r->parts, r->doc->ctx, &part);
+            status = lvl_line_list_add(&r->list, r->doc->ctx, &line);
         }
     }
     return status;
@@ -448,10 +456,6 @@ static lvl_status read_text(lvl_line_reader *r)
     const lvl_where root = lvl_where_root();
     lvl_status status = LVL_OK;
 
-    /* most parts are lines of 40 characters and more */
-    if (!r->parts.only_counted &&
-        !lvl_grow(&r->parts.items, &r->parts.cap, r->doc->input.len / 64, sizeof *r->parts.items))
-        return LVL_ERR_MEMORY;
     lvl_reader_emit(r, LVL_SPAN_SPELLING, &root, NULL, LVL_NO_INDEX, from, "byte order mark");
     r->lead = from;
     while (p < r->text.end && status == LVL_OK) {
@@ -482,7 +486,6 @@ static void open_reader(lvl_line_reader *r, lvl_doc *doc, lvl_text file)
     r->block = r->other = r->grid = LVL_RULES;
     r->next_row = 0;
     r->board = NULL;
-    r->same = (lvl_text){NULL, 0};
     for (uint32_t k = 0; k < grammar->rule_count; k++) {
         if (grammar->rules[k].kind == LVL_RULE_OTHER)
             r->other = k;
@@ -493,7 +496,7 @@ static void open_reader(lvl_line_reader *r, lvl_doc *doc, lvl_text file)
     }
     if (r->grid != LVL_RULES)
         memset(r->grid_of, 0, sizeof r->grid_of);
-    r->parts = (lvl_parts){.grammar = grammar, .most = r->store.items};
+    r->list = (lvl_line_list){.grammar = grammar, .most = r->store.items};
 }
 
 void lvl_reader_open(lvl_line_reader *r, lvl_doc *doc, lvl_text file, lvl_arena *arena)
@@ -502,31 +505,31 @@ void lvl_reader_open(lvl_line_reader *r, lvl_doc *doc, lvl_text file, lvl_arena 
     r->store.arena = arena;
 }
 
-lvl_status lvl_reader_head(lvl_line_reader *r, const lvl_part *part, void *record)
+lvl_status lvl_reader_again(lvl_line_reader *r, const lvl_line *line, void *record)
 {
-    const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
+    const lvl_rule *rule = &r->rules.grammar->rules[line->rule];
     lvl_text found[LVL_MEMBERS];
-    lvl_part again = *part;
+    lvl_line again = *line;
     unsigned problems;
 
-    if (part->place == LVL_PART_ROW && rule->rows)
+    if (line->place == LVL_PLACE_ROW && rule->rows)
         return read_row(r, &again, record);
     if (rule->kind != LVL_RULE_OTHER)
-        return read_words(r, &lvl_rules_form(&r->rules, part->rule)->line, part, record, &problems, found);
-    read_other(r, part, record);
+        return read_words(r, &lvl_rules_form(&r->rules, line->rule)->line, line, record, &problems, found);
+    read_other(r, line, record);
     return LVL_OK;
 }
 
-/* Keeps the parts with the document. */
-static lvl_status keep_parts(lvl_doc *doc, const lvl_parts *from)
+/* Keeps the lines with the document. */
+static lvl_status keep_lines(lvl_doc *doc, const lvl_line_list *from)
 {
-    lvl_parts *parts = lvl_arena_copy(&doc->arena, from, sizeof *from);
+    lvl_line_list *list = lvl_arena_copy(&doc->arena, from, sizeof *from);
 
-    if (!parts)
+    if (!list)
         return LVL_ERR_MEMORY;
-    parts->items = lvl_arena_copy(&doc->arena, from->items, from->count * sizeof *from->items);
-    doc->state = parts;
-    return parts->items ? LVL_OK : LVL_ERR_MEMORY;
+    list->lines = lvl_arena_copy(&doc->arena, from->lines, from->count * sizeof *from->lines);
+    doc->state = list;
+    return list->lines ? LVL_OK : LVL_ERR_MEMORY;
 }
 
 /* Whether the last line has no line end and is not an end line of a block: the file may be cut off in it. All
@@ -571,7 +574,6 @@ lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     open_reader(&r, doc, file);
     r.sink = sink;
     r.findings = findings;
-    r.parts.only_counted = !doc->edit;
     memcpy(root + r.rules.grammar->source, &file, sizeof file);
     root[r.rules.grammar->line_end] = r.text.crlf;
     if (is_broken_off(&r))
@@ -579,9 +581,9 @@ lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
             doc, findings,
             "the last line has no line end: the file may be cut off in it, and what followed is missing");
     lvl_status status = read_text(&r);
-    if (status == LVL_OK && !r.parts.only_counted)
-        status = keep_parts(doc, &r.parts);
-    free(r.parts.items);
+    if (status == LVL_OK && doc->edit)
+        status = keep_lines(doc, &r.list);
+    free(r.list.lines);
     return status;
 }
 

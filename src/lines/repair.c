@@ -3,7 +3,7 @@
  * the whole file, which is read again.
  */
 #include "base/format.h"
-#include "lines/list.h"
+#include "lines/writer.h"
 
 #include "base/text.h"
 
@@ -165,8 +165,8 @@ static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
             if (!ends && !lvl_rules_match_inside(&rules, line.text))
                 continue;
             if (!ends) {
-                const lvl_part part = {.rule = (uint8_t)open, .index = counts[open] - 1};
-                const lvl_where where = lvl_rules_where(&rules, &part);
+                const lvl_line line_of = {.rule = (uint8_t)open, .item = counts[open] - 1};
+                const lvl_where where = lvl_rules_where(&rules, &line_of);
                 lvl_findings_add(r->log, r->grammar->findings[LVL_LINE_INSIDE], &where, NULL,
                                  "added %s before a line that is a command", word);
                 lvl_buffer_add(out, copied, (size_t)(p - copied));

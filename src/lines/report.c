@@ -2,7 +2,7 @@
  * lines/report.c: what a reader of lines reports: findings at their positions, and for explain what
  * each byte is. Spans follow one another, so each begins where the last one ends.
  */
-#include "lines/list.h"
+#include "lines/reader.h"
 
 #include "base/text.h"
 
@@ -21,12 +21,12 @@ void lvl_reader_report(const lvl_line_reader *r, lvl_line_problem problem, const
                      at.len ? ": " : "", shown);
 }
 
-void lvl_reader_report_part(lvl_line_reader *r, lvl_line_problem problem, const lvl_part *part, lvl_text at,
+void lvl_reader_report_line(lvl_line_reader *r, lvl_line_problem problem, const lvl_line *line, lvl_text at,
                             const char *what)
 {
     if (!r->findings)
         return;
-    const lvl_where where = part ? lvl_rules_where(&r->rules, part) : lvl_where_root();
+    const lvl_where where = line ? lvl_rules_where(&r->rules, line) : lvl_where_root();
     lvl_reader_report(r, problem, &where, at, what);
 }
 

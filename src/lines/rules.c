@@ -1,6 +1,5 @@
 /*
- * lines/rules.c: the rules of a grammar: which one a line matches, and which record a part of a text
- * describes.
+ * lines/rules.c: the rules of a grammar: which one a line matches, and which record a line describes.
  */
 #include "lines/list.h"
 
@@ -9,61 +8,14 @@
 #include "base/text.h"
 #include "base/work.h"
 
-bool lvl_lines_are_crlf(lvl_text text)
+lvl_status lvl_line_list_add(lvl_line_list *list, const lvl_ctx *ctx, const lvl_line *line)
 {
-    const char *p = text.ptr, *end = p + text.len, *nl = text.len ? memchr(p, '\n', text.len) : NULL;
-    bool others = false;
-
-    if (!nl)
-        return false;
-    const bool first = nl > p && nl[-1] == '\r';
-    /* in nearly all files the second line ends as the first does */
-    for (p = nl + 1; p < end && (nl = memchr(p, '\n', (size_t)(end - p))) != NULL; p = nl + 1) {
-        if ((nl > p && nl[-1] == '\r') == first)
-            return first;
-        others = true;
-    }
-    return others ? !first : first;
-}
-
-/* ---- parts --------------------------------------------------------------------------------------- */
-
-lvl_status lvl_parts_append(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part)
-{
-    if (parts->count >= parts->most)
-        return lvl_refuse(ctx, LVL_LIMIT_ITEMS, parts->most, (uint64_t)parts->count + 1);
-    if (!lvl_grow(&parts->items, &parts->cap, (size_t)parts->count + 1, sizeof *part))
+    if (list->count >= list->most)
+        return lvl_refuse(ctx, LVL_LIMIT_ITEMS, list->most, (uint64_t)list->count + 1);
+    if (!lvl_grow(&list->lines, &list->cap, (size_t)list->count + 1, sizeof *line))
         return LVL_ERR_MEMORY;
-    parts->items[parts->count++] = *part;
+    list->lines[list->count++] = *line;
     return LVL_OK;
-}
-
-void *lvl_reader_add_item(lvl_line_reader *r, const lvl_rule_form *form, uint32_t *index)
-{
-    const lvl_field *list = form->list;
-    enum { LEAST = 4 };
-    uint8_t *root = r->doc->root, *items;
-    uint32_t n;
-
-    memcpy(&items, root + list->offset, sizeof items);
-    memcpy(&n, root + list->count_offset, sizeof n);
-    if (!n || (n >= LEAST && !(n & (n - 1)))) { /* the array has a power of two of items, and is full */
-        uint8_t *more = lvl_arena_raw(&r->doc->arena, (n ? (size_t)n * 2 : LEAST) * list->item_size);
-        if (!more)
-            return NULL;
-        if (n)
-            memcpy(more, items, (size_t)n * list->item_size);
-        memcpy(root + list->offset, &more, sizeof more);
-        items = more;
-    }
-    *index = n;
-    void *item = items + (size_t)n * list->item_size;
-    memset(item, 0, list->item_size);
-    n++;
-    memcpy(root + list->count_offset, &n, sizeof n);
-    if (!form->zeros)
-        lvl_record_init(item, list->table);
-    return item;
 }
 
 /* ---- rules --------------------------------------------------------------------------------------- */
@@ -93,22 +45,6 @@ void lvl_rules_init(lvl_rules *rules, const lvl_grammar *grammar, const lvl_tabl
     }
 }
 
-/* Whether all bytes of a record are 0 if its members have their defaults. */
-static bool has_zero_defaults(const lvl_table *table)
-{
-    bool zeros = true;
-
-    for (uint32_t i = 0; i < table->field_count && zeros; i++) {
-        const lvl_field *f = &table->fields[i];
-        const uint64_t stored = f->size < sizeof f->def ? ((uint64_t)1 << f->size * 8) - 1 : UINT64_MAX;
-        if (f->kind == LVL_INT)
-            zeros = !((uint64_t)f->def & stored);
-        else if (f->kind == LVL_RECORD)
-            zeros = has_zero_defaults(f->table);
-    }
-    return zeros;
-}
-
 const lvl_rule_form *lvl_rules_compile(lvl_rules *rules, uint32_t rule)
 {
     const lvl_rule *r = &rules->grammar->rules[rule];
@@ -120,23 +56,50 @@ const lvl_rule_form *lvl_rules_compile(lvl_rules *rules, uint32_t rule)
     const lvl_table *table = form->list && form->list->table ? form->list->table : rules->table;
     lvl_line_form_of(r->words, table, &form->line);
     lvl_line_form_of(r->body, table, &form->body);
-    form->zeros = !form->list || !form->list->table || has_zero_defaults(form->list->table);
     return form;
 }
 
-void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part)
+void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_line *line)
 {
-    const lvl_field *list = lvl_rules_list(rules, part);
+    const lvl_field *list = lvl_rules_list(rules, line);
 
-    return list ? lvl_item_at(root, list, part->index) : root;
+    return list ? lvl_item_at(root, list, line->item) : root;
 }
 
-lvl_where lvl_rules_where(lvl_rules *rules, const lvl_part *part)
+lvl_where lvl_rules_where(lvl_rules *rules, const lvl_line *line)
 {
-    const lvl_field *list = lvl_rules_list(rules, part);
+    const lvl_field *list = lvl_rules_list(rules, line);
     const lvl_where root = lvl_where_root();
 
-    return list ? lvl_where_to(root, list, part->index) : root;
+    return list ? lvl_where_to(root, list, line->item) : root;
+}
+
+void *lvl_rules_add_item(const lvl_rule_form *form, lvl_doc *doc, uint32_t *index)
+{
+    const lvl_field *list = form->list;
+    enum { LEAST = 4 };
+    uint8_t *root = doc->root, *items;
+    uint32_t n;
+
+    memcpy(&items, root + list->offset, sizeof items);
+    memcpy(&n, root + list->count_offset, sizeof n);
+    if (!n || (n >= LEAST && !(n & (n - 1)))) { /* the array has a power of two of items, and is full */
+        uint8_t *more = lvl_arena_raw(&doc->arena, (n ? (size_t)n * 2 : LEAST) * list->item_size);
+        if (!more)
+            return NULL;
+        if (n)
+            memcpy(more, items, (size_t)n * list->item_size);
+        memcpy(root + list->offset, &more, sizeof more);
+        items = more;
+    }
+    *index = n;
+    void *item = items + (size_t)n * list->item_size;
+    memset(item, 0, list->item_size);
+    n++;
+    memcpy(root + list->count_offset, &n, sizeof n);
+    if (list->table)
+        lvl_record_init(item, list->table);
+    return item;
 }
 
 const char *lvl_rules_first_line(lvl_rules *rules, uint32_t rule, const void *root)
@@ -267,10 +230,7 @@ lvl_rule_match lvl_rules_match(lvl_rules *rules, lvl_text line)
         if (is_second_block(rules, k))
             match.why = rule->kind == LVL_RULE_ROWS ? LVL_LINE_SECOND : match.why;
         else if (words_fit(rules, k, words, rule->flags & LVL_RULE_STRICT))
-            return (lvl_rule_match){.rule = k,
-                                    .keyword = (size_t)(words.ptr - line.ptr),
-                                    .always = match.why == LVL_LINE_UNKNOWN && rules->grammar->lenient &&
-                                              rule->kind == LVL_RULE_ITEM && !rule->end};
+            return (lvl_rule_match){.rule = k};
         else
             match.why = LVL_LINE_INCOMPLETE;
     }
@@ -286,27 +246,4 @@ bool lvl_rules_match_inside(lvl_rules *rules, lvl_text line)
             return true;
     }
     return false;
-}
-
-size_t lvl_rules_slot(lvl_rules *rules, const lvl_part *part)
-{
-    const lvl_rule *r = rules->grammar->rules;
-    uint32_t k = part->rule;
-
-    if (r[k].kind == LVL_RULE_GRID)
-        return 3 * LVL_RULES + part->row;
-    if (!lvl_rules_list(rules, part))
-        return 3 * (size_t)k + (part->place == LVL_PART_END);
-    for (uint32_t i = 0; i < k; i++) /* rules that share a list */
-        k = r[i].kind == r[k].kind && r[i].list == r[k].list ? i : k;
-    return lvl_slot_of_list(k);
-}
-
-size_t lvl_rules_slots(lvl_rules *rules, const lvl_parts *parts, size_t least)
-{
-    for (uint32_t i = 0; i < parts->count; i++) {
-        const size_t slot = lvl_rules_slot(rules, &parts->items[i]);
-        least = slot >= least ? slot + 1 : least;
-    }
-    return least;
 }

@@ -427,47 +427,32 @@ static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
     return good ? 0 : LVL_WORDS_NUMBER;
 }
 
-/* lvl_skip_blanks, for many. */
-static const char *skip_column(const char *p, const char *end)
-{
-    for (; end - p >= 8; p += 8) {
-        const uint64_t other = lvl_load_u64le((const uint8_t *)p) ^ 0x2020202020202020;
-        if (other) {
-            p += lvl_lowest_bit(other) / 8;
-            return (uint8_t)*p > ' ' ? p : lvl_skip_blanks(p, end);
-        }
-    }
-    return lvl_skip_blanks(p, end);
-}
-
 /* Finds each member's part of the line (ptr NULL: it has none), and reads it unless `record` is NULL. Returns
  * LVL_WORDS_… */
 static unsigned take_words(const lvl_line_form *form, lvl_text text, void *record, lvl_text *found)
 {
     const lvl_member *const last = form->member + form->count, *const wide = form->member + form->wide;
-    const char *p = text.ptr, *end = p + text.len, *from, *after;
+    const char *p = text.ptr, *end = p + text.len, *after;
     unsigned words = 0, problems = 0;
     int32_t small;
 
     for (const lvl_member *m = form->member; m < last; m++, found++) {
-        if (m->plain == LVL_PLAIN_INT && record &&
-            (after = lvl_next_few_digits(p, end, &from, &small)) != NULL && lvl_is_word_end(after, end)) {
-            memcpy((uint8_t *)record + m->field->offset, &small, sizeof small);
-            *found = (lvl_text){from, (size_t)(after - from)};
-            p = after;
-            words++;
-            continue;
-        }
         *found = (lvl_text){NULL, 0};
         if (m->form == LVL_WORD_SWITCH) {
             if (record)
                 lvl_put_int(record, m->field, m->value);
             continue;
         }
-        p = skip_column(p, end);
+        p = lvl_skip_blanks(p, end);
         if (p == end)
             continue;
         words++;
+        if (m->plain == LVL_PLAIN_INT && record && (after = lvl_small_int(p, end, &small)) != NULL) {
+            memcpy((uint8_t *)record + m->field->offset, &small, sizeof small);
+            *found = (lvl_text){p, (size_t)(after - p)};
+            p = after;
+            continue;
+        }
         *found = m == wide ? wide_text(form, p, end) : lvl_word_at(p, end);
         p += found->len;
         if (record && m->plain == LVL_PLAIN_TEXT)

@@ -31,7 +31,6 @@
 #define LVL_LINES_WORDS_H
 
 #include "base/arena.h"
-#include "base/cursor.h"
 #include "base/format.h"
 
 enum {
@@ -176,9 +175,9 @@ lvl_status lvl_list_read(const lvl_line_store *store, lvl_text text, void *recor
 bool lvl_word_int32(lvl_text word, int32_t *out);
 /* Reads a decimal: true if the whole word is one. One that is out of range is 0. */
 bool lvl_word_real(lvl_text word, double *out);
-/* Fast path, since most words are integers of a few digits: returns the end of the one at `p`, whatever
- * follows it; NULL: it is another word. */
-static inline const char *lvl_few_digits(const char *p, const char *end, int32_t *out)
+/* Fast path, since most words are integers of a few digits: returns the end of the one at `p`; NULL: it is
+ * another word. */
+static inline const char *lvl_small_int(const char *p, const char *end, int32_t *out)
 {
     enum { DIGITS = 8 };
     const bool negative = p < end && *p == '-';
@@ -187,51 +186,12 @@ static inline const char *lvl_few_digits(const char *p, const char *end, int32_t
 
     for (p = from; p < end && (digit = (uint32_t)(uint8_t)*p - '0') <= 9; p++)
         v = v * 10 + digit;
-    if (p == from || p - from > DIGITS || (negative && !v))
+    if (p == from || p - from > DIGITS || (negative && !v) || (p < end && *p != ' ' && *p != '\r'))
         return NULL;
     *out = negative ? -(int32_t)v : (int32_t)v;
     return p;
 }
 
-/* The same after blanks; `from`: where it begins. In nearly all columns, the next seven characters have the
- * blanks, up to four digits, and what follows them. They are handled at once, as the bytes of a number of
- * which the first character is the lowest: a digit is its value, and a blank 0x10. */
-static inline const char *lvl_next_few_digits(const char *p, const char *end, const char **from, int32_t *out)
-{
-    if (end - p >= 8) {
-        const uint64_t last = (uint64_t)0xff << 56; /* no digit */
-        uint64_t text = (lvl_load_u64le((const uint8_t *)p) ^ 0x3030303030303030) | last;
-        const unsigned blanks = lvl_lowest_bit(text ^ 0x1010101010101010) & ~7U;
-        text >>= blanks;
-        p += blanks / 8;
-        /* where the lowest bit 7 is set, there is the first byte above 9 */
-        const unsigned digits =
-            lvl_lowest_bit(((text + 0x7676767676767676) | text) & 0x8080808080808080) & ~7U;
-        if (digits - 8 <= 24 && blanks + digits < 56) {
-            /* the last digit is the highest byte; pairs of digits, then of pairs */
-            uint32_t v = (uint32_t)text << (32 - digits);
-            v = (v * (1 + (10 << 8)) >> 8) & 0x00ff00ff;
-            v = v * (1 + (100 << 16)) >> 16;
-            *out = (int32_t)v;
-            *from = p;
-            return p + digits / 8;
-        }
-    }
-    *from = lvl_skip_blanks(p, end);
-    return lvl_few_digits(*from, end, out);
-}
-
-static inline bool lvl_is_word_end(const char *p, const char *end)
-{
-    return p == end || *p == ' ' || *p == '\r';
-}
-
-/* The same for a whole word. */
-static inline const char *lvl_small_int(const char *p, const char *end, int32_t *out)
-{
-    p = lvl_few_digits(p, end, out);
-    return p && lvl_is_word_end(p, end) ? p : NULL;
-}
 /* Right-aligns what was written from `at` on in a number of columns. */
 void lvl_buffer_align(lvl_buffer *out, size_t at, size_t columns);
 /* The shortest decimal that reads back as the same ("30", "-0.5"); 0 for a value that is not finite. */

@@ -205,29 +205,6 @@ static void emit_piece(const lvl_row_reader *r, uint32_t direction, uint32_t pie
     lvl_row_emit(r, LVL_SPAN_FIELD, &where, to, NULL);
 }
 
-/* Fast path: reads "id dx dy" as three small integers, and returns the comma that ends it, or `end`; NULL: it
- * is spelled differently. */
-static const char *read_plain_piece(const char *p, const char *end, lvl_gani_piece *out)
-{
-    const char *from;
-    int32_t value[3];
-
-    for (unsigned i = 0; i < 3; i++) {
-        if (i && (p == end || *p != ' '))
-            return NULL;
-        p = lvl_next_few_digits(p, end, &from, &value[i]);
-        if (!p)
-            return NULL;
-    }
-    p = lvl_skip_blanks(p, end);
-    if (p < end && *p != ',')
-        return NULL;
-    out->sprite = value[0];
-    out->dx = value[1];
-    out->dy = value[2];
-    return p;
-}
-
 static uint32_t count_commas(lvl_text line)
 {
     uint32_t count = 0;
@@ -251,12 +228,6 @@ static lvl_status read_pieces(const lvl_row_reader *r, uint32_t direction, const
     if (!d->pieces)
         return LVL_ERR_MEMORY;
     for (const char *p = line->text.ptr, *from = p; p < end; p = from = comma < end ? comma + 1 : end) {
-        comma = read_plain_piece(p, end, &d->pieces[d->piece_count]);
-        if (comma) {
-            if (d->piece_count++)
-                emit_piece(r, direction, d->piece_count - 2, from);
-            continue;
-        }
         comma = memchr(p, ',', (size_t)(end - p));
         comma = comma ? comma : end;
         while (p < comma && (*p == ' ' || *p == '\t'))
