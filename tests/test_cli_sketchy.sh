@@ -162,8 +162,9 @@ expect 3 "$lvl" set --json p.levelpack//levels/hill.level title=Out -o q.levelpa
 expect 0 "$lvl" set --json p.levelpack//levels/hill.level title=Again -i
 has out '{"file":"p.levelpack//levels/hill.level","output":"p.levelpack//levels/hill.level"}'
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Inside -i
-expect 0 "$lvl" set p.levelpack//levels/hill.level title=New -n -o q.levelpack
+expect 0 "$lvl" set p.levelpack//levels/hill.level title=New -n -y -o q.levelpack
 has out '-> "New"'
+expect 3 "$lvl" set p.levelpack//levels/hill.level title=New -n -o q.levelpack # as without -n
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack -y
 expect 2 "$lvl" set p.levelpack//levels/hill.level titel=Out -o none.levelpack
 [ ! -e none.levelpack ] || fail "a copy without the change that was asked for"

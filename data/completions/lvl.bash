@@ -26,7 +26,7 @@ _lvl() {
     if [[ $cur == -* ]]; then
         case $verb in
         info) word='--count --summary --all --members --csv --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --crop --transparent -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --crop --transparent -n --dry-run -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         convert) word='--scale --to --allow-loss --palette --nearest --pictures --property-types --like --at --tileset --tileset-is --empty-is --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept --rewrite-links --scripts -o --output -i --in-place -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         check) word='--roundtrip --damaged --summary --members --only --fail-on --rules --reach-from --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         scan) word='--no-thumbnails -o --output --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
@@ -34,8 +34,8 @@ _lvl() {
         catalog) word='--in --csv --jsonl --thumbnails -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
         gallery) word='--page --files -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         repair) word='--damaged -n --dry-run --normalize --recover -o --output -i --in-place -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        dump) word='--path --no-kept --compact -o --output -y --yes --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        undump) word='--allow-loss -o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        dump) word='-n --dry-run --path --no-kept --compact -o --output -y --yes --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        undump) word='--allow-loss -n --dry-run -o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         get) word='--members --all --paths -e --expression -l --files-with-matches -c --matches --csv --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         set) word='--members -n --dry-run -e --expression --csv --map --unset -o --output -i --in-place -y --yes --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         copy) word='--tiles --plane --by --unit -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
@@ -50,7 +50,7 @@ _lvl() {
         view) word='-n --dry-run --page --site -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         git) word='--global --local --json --color -q --quiet -v --verbose -h --help' ;;
         tiled) word='--install --uninstall --project -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
-        extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
+        extract) word='-n --dry-run -l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         pack) word='--to -n --dry-run --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         formats) word='--findings --schema --reference --signatures --json --color -q --quiet -v --verbose -h --help' ;;
         help) word='--man --completions --color -q --quiet -v --verbose -h --help' ;;

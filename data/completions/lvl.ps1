@@ -37,7 +37,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
     }
     $options = @{
         'info' = '--count --summary --all --members --csv --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
-        'render' = '--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --crop --transparent -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'render' = '--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --crop --transparent -n --dry-run -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'convert' = '--scale --to --allow-loss --palette --nearest --pictures --property-types --like --at --tileset --tileset-is --empty-is --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept --rewrite-links --scripts -o --output -i --in-place -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'check' = '--roundtrip --damaged --summary --members --only --fail-on --rules --reach-from --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'scan' = '--no-thumbnails -o --output --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
@@ -45,8 +45,8 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         'catalog' = '--in --csv --jsonl --thumbnails -y --yes --json --color -q --quiet -v --verbose -h --help'
         'gallery' = '--page --files -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'repair' = '--damaged -n --dry-run --normalize --recover -o --output -i --in-place -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
-        'dump' = '--path --no-kept --compact -o --output -y --yes --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
-        'undump' = '--allow-loss -o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'dump' = '-n --dry-run --path --no-kept --compact -o --output -y --yes --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'undump' = '--allow-loss -n --dry-run -o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'get' = '--members --all --paths -e --expression -l --files-with-matches -c --matches --csv --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'set' = '--members -n --dry-run -e --expression --csv --map --unset -o --output -i --in-place -y --yes --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'copy' = '--tiles --plane --by --unit -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
@@ -61,7 +61,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         'view' = '-n --dry-run --page --site -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'git' = '--global --local --json --color -q --quiet -v --verbose -h --help'
         'tiled' = '--install --uninstall --project -y --yes --json --color -q --quiet -v --verbose -h --help'
-        'extract' = '-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help'
+        'extract' = '-n --dry-run -l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help'
         'pack' = '--to -n --dry-run --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help'
         'formats' = '--findings --schema --reference --signatures --json --color -q --quiet -v --verbose -h --help'
         'help' = '--man --completions --color -q --quiet -v --verbose -h --help'

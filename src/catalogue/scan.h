@@ -99,6 +99,8 @@ lvl_status lvl_catalogue_alike(lvl_catalogue *catalogue, lvl_catalogue_row_fn ro
  * "file", its key. All rows of a word follow each other, and those of a file in them. */
 lvl_status lvl_catalogue_words(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
 
+/* A row of each file: path, format, verdict, size …, and of a level its title, author, size …. */
+lvl_status lvl_catalogue_files(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
 /* Counts: rows of "what" (a facet), "value" and "files". */
 lvl_status lvl_catalogue_stats(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
 

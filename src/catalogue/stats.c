@@ -1,5 +1,5 @@
 /*
- * catalogue/stats.c: counts, and whole tables.
+ * catalogue/stats.c: counts, all files, and whole tables.
  */
 #include "catalogue/query.h"
 
@@ -35,6 +35,17 @@ lvl_status lvl_catalogue_stats(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
         status = cat_each_row(c, sql, row, user);
     }
     return status;
+}
+
+lvl_status lvl_catalogue_files(lvl_catalogue *c, lvl_catalogue_row_fn row, void *user)
+{
+    return cat_each_row(
+        c,
+        "SELECT f.path, f.format, f.version, f.verdict, f.errors, f.warnings, f.size, f.date AS "
+        "file_date, f.sha256, l.title, l.author, l.game, l.date, l.description, l.program, "
+        "l.music, l.width, l.height, l.columns, l.rows, l.start_x, l.start_y, l.things FROM "
+        "files f LEFT JOIN stored_levels l ON l.file = f.id ORDER BY f.path",
+        row, user);
 }
 
 const char *lvl_catalogue_table(size_t index)

@@ -9,6 +9,7 @@
 #define LVL_CLI_CLI_H
 
 #include "base/buffer.h"
+#include "cli/jobs/plan.h"
 #include "os/file.h"
 #include "tools/world/rename.h"
 
@@ -118,9 +119,22 @@ extern const char cli_rules_example[]; /* a file of rules, for help */
 
 typedef struct cli cli;
 
+/* What the run goes by, so that nothing asks which verb it is. */
+enum cli_trait {
+    CLI_SHOWS = 1, /* writes no document */
+    CLI_CHECKS = 2, /* findings are its result: it prints those of its inputs itself, and few of each ID */
+    CLI_REPAIRS = 4, /* damage is what it changes: reported as a change, and the result may look whole */
+    CLI_WHOLE_ARCHIVES = 8, /* an archive of another program is one input, not a folder of inputs */
+    CLI_OPENS_PACKS = 16, /* a pack that is named is a folder of inputs */
+    CLI_LOCKS_INPUTS = 32, /* changes files that it reads, without -i */
+    CLI_READS_PIPES = 64, /* a named pipe is an input, not skipped */
+    CLI_TAKES_DISTANCE = 128 /* an argument may be a number to the left: "-64,0" */
+};
+
 typedef struct cli_verb {
     const char *name;
     unsigned bit;
+    unsigned traits; /* of cli_trait */
     const char *summary; /* one line, no full stop */
     const char *usage; /* lines, without "lvl VERB" */
     /* paragraphs, separated by an empty line; one that starts with a blank is not wrapped */
@@ -178,9 +192,23 @@ bool cli_complete(lvl_buffer *out, const char *shell);
 
 /* ---- inputs ------------------------------------------------------------------------------------------ */
 
-typedef struct cli_archive cli_archive;
+/* A file that was opened to find out what it is. A single input is not opened and probed again: its job
+ * continues with this. */
+typedef struct cli_look {
+    lvl_file *file;
+    lvl_file_ends ends;
+    bool probed;
+    const lvl_format *format; /* NULL: unknown, or not probed */
+} cli_look;
 
-typedef struct cli_input {
+/* Opens a file on disk and reads its ends. */
+lvl_status cli_look_at(cli_look **out, const char *path, lvl_file_error *why);
+/* Its format (lvl_probe), found once; reads more of its end if its directory is long. */
+const lvl_format *cli_look_format(cli_look *look, const char *name);
+/* Accepts NULL. */
+void cli_look_free(cli_look *look);
+
+struct cli_input {
     char *name; /* the path as typed, or below the folder that was typed; "-": standard input */
     char *shown; /* the same for messages: control characters are escaped */
     char *rel; /* the path below the folder that was typed, or the file name: its path in -o DIR */
@@ -194,6 +222,7 @@ typedef struct cli_input {
     const cli_archive *archive; /* of a member: its archive, */
     const lvl_entry *entry; /* and its entry there */
     cli_archive *opened; /* the archive that this file or member was opened as, for other inputs; or NULL */
+    cli_look *look; /* of a single file; until its job begins; or NULL */
     bool repeated; /* an earlier input is the same file or member */
     bool has_content; /* `content` replaces the bytes on disk: another version of the file */
     lvl_buffer content;
@@ -201,7 +230,7 @@ typedef struct cli_input {
     lvl_buffer changed;
     lvl_file_lock *lock; /* of the file that gets them, where the verb saves them; or NULL */
     lvl_buffer saved_out, saved_err; /* of its job, to be printed when `changed` is saved */
-} cli_input;
+};
 
 typedef struct cli_inputs {
     cli_input *items;
@@ -250,16 +279,15 @@ bool cli_inputs_dedupe(cli_inputs *inputs);
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);
 /* Writes the members that were changed in place into their archives, these into the archives around them, and
- * saves the outermost ones. Invalidates the inputs' entries. Reports errors; returns the exit code. */
-int cli_archives_save(cli *c);
+ * saves the outermost ones. `copies`: a copy is made even if no member has changed. Invalidates the inputs'
+ * entries. Reports errors; returns the exit code. */
+int cli_archives_save(cli *c, bool copies);
 /* Whether that has saved the archive, or one around it. NULL: false. */
 bool cli_archive_is_saved(const cli_archive *archive);
 /* Locks a file that is changed in place, for as long as it takes another run to change it. */
 lvl_status cli_lock_file(const char *path, lvl_file_lock **lock, lvl_file_error *why);
 /* The message if the file was changed in spite of the lock. */
 #define CLI_CHANGED "another program changed it meanwhile; nothing was written: try again"
-/* The format of a file whose ends were read (lvl_probe); reads more of its end if its directory is long. */
-const lvl_format *cli_probe_file(const char *path, const char *name, const lvl_file_ends *ends);
 
 /* ---- a run ------------------------------------------------------------------------------------------- */
 
@@ -273,7 +301,7 @@ typedef struct cli_budget {
 struct cli {
     const cli_verb *verb;
     cli_budget most;
-    cli_options opt;
+    const cli_options *opt; /* as parsed: nothing changes them */
     lvl_ctx ctx;
     const lvl_format *format; /* --as; or NULL */
     unsigned jobs; /* 0: one for each core */
@@ -281,19 +309,23 @@ struct cli {
     bool terminal_out, terminal_err; /* stdout, stderr are a terminal: control characters are escaped */
     cli_strings args; /* arguments that are neither verb nor option */
     cli_inputs inputs;
+    bool inside_packs; /* members of packs are inputs after them: --members, and whatever is catalogued */
     /* Archives that are found are listed here, and not opened: a verb takes them one after another, so
      * that few are in memory. NULL: they are opened. */
     cli_strings *later;
-    bool out_is_dir;
-    bool together; /* many new files: flushed to disk once, at the end */
-    const char *copy; /* the new archive with the changed members; NULL: they are changed in their archive */
-    const cli_archive *copied; /* the archive that is copied; it may be a member of another */
+    const cli_plan *plan; /* where results go; never NULL */
     struct cli_arts *arts;
     void *user; /* the `user` of the current batch */
     bool out_failed, progress_shown;
     uint64_t progress_time; /* when it was last printed, in tenths of a second */
     uint64_t progress_start; /* when the run began */
 };
+
+/* Whether the run's verb has that trait; false without a verb. */
+static inline bool cli_verb_is(const cli *c, enum cli_trait trait)
+{
+    return c->verb && c->verb->traits & trait;
+}
 
 typedef enum cli_outcome {
     CLI_DONE,
@@ -302,20 +334,22 @@ typedef enum cli_outcome {
     CLI_SKIPPED_OTHER /* found in a folder, with a format that the verb does not support */
 } cli_outcome;
 
-typedef struct cli_job {
+struct cli_job {
     cli *c;
     lvl_ctx ctx; /* the command's, with the job's own usage */
     lvl_usage usage;
     const cli_input *input;
+    const cli_target *target; /* where the plan puts its result; NULL: the job is not in a plan */
     lvl_buffer out, err; /* for stdout and stderr */
     lvl_buffer saved_out, saved_err; /* the same, printed only if the result is saved */
     int code;
     cli_outcome outcome;
+    cli_look *look; /* the input, opened already; until its bytes are read; or NULL */
     lvl_buffer storage;
     lvl_bytes bytes;
     bool loaded; /* `bytes` are set */
     lvl_file_lock *lock; /* of the file that the run replaces; or NULL */
-    char *locked; /* the path of that, if it is not the input's */
+    char *locked; /* the path of that */
     lvl_file_lock *kept_lock; /* the same, until `member` is saved */
     /* `bytes`, or those of a job beside it, are only a part: a member is damaged in its archive */
     bool damaged;
@@ -326,7 +360,6 @@ typedef struct cli_job {
     lvl_doc *doc;
     bool has_member; /* `member`: the new bytes of a member of an archive */
     lvl_buffer member;
-    char *ready; /* the output's path, if cli_output_ready has found that it may be written; or NULL */
     bool full; /* the disk is full */
     bool idle; /* nothing had to be changed */
     bool from_map; /* read from a map of Tiled: keeps its form unless --to is given */
@@ -337,7 +370,7 @@ typedef struct cli_job {
     int tag; /* for the verb's summary; -1: the work was not done */
     void *note;
     size_t note_size; /* bytes that `note` holds besides itself */
-} cli_job;
+};
 
 /* Prints a use of a file's name that changes, as a line or as JSON (links.c). `known` false: it is not
  * changed, since several files have the name. */
@@ -355,19 +388,6 @@ typedef void (*cli_work)(cli_job *job);
 int cli_job_whole(cli *c, const char *name, cli_work work);
 /* Called on the main thread, in the order of the inputs, after the output of the job was printed. */
 typedef void (*cli_after)(cli *c, const cli_job *job);
-
-/* How the files that a verb writes are named, and where they may go. */
-typedef struct cli_output {
-    const char *ext; /* the ending of files in -o DIR, "png"; NULL: they keep theirs */
-    bool add; /* the ending is appended, and does not replace theirs */
-    bool text; /* may be printed on a terminal, and several on stdout one after another */
-    const lvl_format *keeps; /* files with an ending of this format keep it, whatever `ext` is; or NULL */
-    bool edits; /* the output is the changed input: -o may name a copy of a member's archive */
-    bool must; /* -o, -i or -n is required */
-    const char *picture; /* the option that names a picture, whose ending is checked */
-    /* files lose .json, and get an ending of this format if they have none; or NULL */
-    const lvl_format *undumped;
-} cli_output;
 
 typedef struct cli_batch {
     cli_work work;
@@ -489,24 +509,6 @@ const volatile int *cli_signals(void);
 /* After cleaning up: ends the process by the signal that was caught, or returns. */
 void cli_signals_end(void);
 
-/* ---- output (output.c) ------------------------------------------------------------------------------- */
-
-/* Usage errors of -o and -i: several pictures on stdout, binary data on a terminal. */
-int cli_output_check(cli *c, const cli_output *kind);
-/* Whether the value of -o, or NULL, means standard output. */
-bool cli_is_stdout(const char *name);
-/* A usage error if -o names a folder. */
-int cli_output_is_file(cli *c);
-/* The folder of temporary files. */
-const char *cli_temporary_folder(void);
-/* An error if the file exists and -y was not given. */
-int cli_may_create(cli *c, const char *path);
-/* A usage error if the name that an option gives a picture has the ending of another kind of file. */
-int cli_picture_check(cli *c, const char *option, const char *name);
-/* Whether a name has an ending of files that lvl writes, so it is not a folder's. */
-bool cli_names_a_file(const char *name);
-/* The path of the job's output file, to be freed; NULL: stdout, or, if *failed, none. */
-char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed);
 /* ---- sinks (sink.c) ----------------------------------------------------------------------------------- */
 
 /* Where the bytes of a job go: standard output, a file, a member of an archive. */
@@ -523,8 +525,10 @@ typedef struct cli_sink {
     lvl_status status; /* of what was put */
 } cli_sink;
 
-/* Before long work: whether the job's output file may be written; else the job fails. */
-bool cli_output_ready(cli_job *job, const cli_output *kind);
+/* Lists where a result went (--json), or would go (-n); `path` NULL: standard output. */
+void cli_list_output(const cli *c, const cli_input *in, const char *path, lvl_buffer *out, lvl_buffer *err);
+/* Before the work: whether the job's target may be written as things are; else the job fails. */
+bool cli_target_ready(cli_job *job);
 /* Begins the job's output: -o, in place, or standard output. False: it cannot be written, and the job has
  * failed; else cli_sink_commit must follow. */
 bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind);
@@ -535,7 +539,11 @@ bool cli_sink_commit(cli_sink *sink, bool keep);
 void cli_job_saved(cli_job *job);
 /* Begins, puts these bytes and commits. */
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind);
-/* The same for a file of that name, which is replaced with -y only; false (and failed) if it can't. */
+/* Begins a file of that name. */
+bool cli_sink_begin_file(cli_sink *sink, cli_job *job, const char *name, bool replace);
+/* Begins, puts and commits a file of that name; false (and failed) if it can't. */
+bool cli_save(cli_job *job, const char *path, lvl_bytes bytes, bool replace);
+/* The same for a file that is replaced with -y only. */
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
 /* The same, but "-" and NULL mean the job's standard output. */
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
@@ -544,8 +552,6 @@ void cli_report_existing(cli_job *job);
 /* Whether no link leads a save to the path out of the folder that its first `root` bytes name; else the job
  * fails, and names the link. The folder itself may be a link. 0: the user typed the whole path. */
 bool cli_stays_below(cli_job *job, size_t root, const char *path);
-/* Whether the inputs are changed in place, or with -n would be: no output is named. */
-bool cli_changes_inputs(const cli *c);
 /* Whether the job may change its input in place: not if a source is damaged, since the result would look
  * whole. Reports if not. */
 bool cli_may_change_input(cli_job *job);
@@ -582,8 +588,8 @@ char *cli_folder_of(const cli_job *job, const char *dir);
 
 /* ---- parsing (parse.c) ------------------------------------------------------------------------------- */
 
-/* Sets c->verb, opt and args; reports usage errors. The verb stays NULL without arguments. */
-int cli_parse(cli *c, int argc, char **argv);
+/* Sets c->verb, the options and args; reports usage errors. The verb stays NULL without arguments. */
+int cli_parse(cli *c, cli_options *options, int argc, char **argv);
 /* Makes a list large enough for `need` items; `list` is the address of its pointer. False: no memory,
  * unchanged. */
 bool cli_grow(void *list, size_t *cap, size_t need, size_t item_size);
@@ -634,6 +640,8 @@ void cli_plain_slashes(char *path);
  * of an argument that are not in quotes, in order of names; one that matches nothing stays as it is. NULL
  * follows the last item. False without memory; otherwise lvl_file_list_free. */
 bool cli_split_command_line(const char *line, lvl_file_list *out);
+/* The folder of temporary files. */
+const char *cli_temporary_folder(void);
 /* The full path of this program; "lvl" where the system does not report it. To be freed (own_path.c). */
 char *cli_own_path(void);
 /* The format with that ID, else with that ending; `can` as in cli_job_open. NULL: none. */
@@ -676,8 +684,8 @@ int cli_catalogue_of_files(cli *c, const cli_strings *sources, uint32_t thumbnai
                            struct lvl_catalogue **out);
 /* Whether a finding has this ID, or IDs that begin with it and a dot. */
 bool cli_is_finding(const cli *c, lvl_text id);
-/* Prints the rows of a query over these files and folders as CSV (cmd_find.c). Returns the exit code. */
-int cli_find_table(cli *c, const cli_strings *sources, const char *sql);
+/* Prints a row of CSV for each of these files and those in folders (cmd_find.c). Returns the exit code. */
+int cli_find_table(cli *c, const cli_strings *sources);
 struct lvl_catalogue_value;
 /* Opens a catalogue for reading, and reports errors; returns the exit code (cmd_find.c). */
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);

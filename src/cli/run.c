@@ -51,10 +51,11 @@ static const cli_budget most_by_default = {1000000, 4ull << 30, 8};
 /* Applies the options that most verbs have to the context. */
 static int set_up(cli *c)
 {
-    const cli_options *o = &c->opt;
+    const cli_options *o = c->opt;
     uint64_t n;
 
     c->most = most_by_default;
+    c->inside_packs = o->members;
 
     if (o->profile && !lvl_ctx_set_profile(&c->ctx, o->profile))
         return cli_no_choice(c, cli_option_find("profile", strlen("profile"), c->verb),
@@ -85,7 +86,7 @@ static int set_up(cli *c)
 
 static void set_colors(cli *c)
 {
-    const char *when = c->opt.color, *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    const char *when = c->opt->color, *no = getenv("NO_COLOR"), *term = getenv("TERM");
     bool always = when && strcmp(when, "always") == 0;
     bool never =
         (when && strcmp(when, "never") == 0) || (!always && ((no && *no) || (term && !strcmp(term, "dumb"))));
@@ -114,16 +115,16 @@ static int run_verb(cli *c)
     return run[i](c);
 }
 
-static int run_command(cli *c, int argc, char **argv)
+static int run_command(cli *c, cli_options *options, int argc, char **argv)
 {
     lvl_buffer text = {0};
 
-    int code = cli_parse(c, argc, argv);
+    int code = cli_parse(c, options, argc, argv);
     if (code)
         return code;
-    if (c->opt.version)
+    if (c->opt->version)
         return cmd_version(c);
-    if (c->opt.help) {
+    if (c->opt->help) {
         if (c->verb)
             cli_help_verb(&text, c->verb);
         else
@@ -145,20 +146,23 @@ static int run_command(cli *c, int argc, char **argv)
 
 int cli_main(int argc, char **argv)
 {
-    cli c = {0};
+    cli_options options = {0};
+    cli c = {.opt = &options};
 
+    cli_plan_none(&c);
     lvl_ctx_init(&c.ctx);
     c.terminal_out = cli_is_terminal(stdout);
     c.terminal_err = cli_is_terminal(stderr);
     c.ctx.stop = cli_signals();
-    int code = run_command(&c, argc, argv);
+    int code = run_command(&c, &options, argc, argv);
     code = cli_max_exit_code(code, cli_flush(&c));
+    cli_plan_none(&c);
     cli_inputs_free(&c.inputs);
     cli_arts_free(&c);
     cli_strings_free(&c.args);
     for (const cli_option *o = cli_option_table; o->name; o++) {
         if (o->many)
-            cli_strings_free((cli_strings *)(void *)((char *)&c.opt + o->offset));
+            cli_strings_free((cli_strings *)(void *)((char *)&options + o->offset));
     }
 #ifdef _WIN32
     cli_windows_console_end();

@@ -12,11 +12,6 @@
 #include <dirent.h>
 #endif
 
-struct lvl_file {
-    int fd;
-    uint64_t size;
-};
-
 lvl_status lvl_file_fail(lvl_file_error *why, const char *step)
 {
     int code = errno;
@@ -236,8 +231,10 @@ lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t 
     return LVL_OK;
 }
 
-/* Reads to the end of the stream: for pipes, and for files without trusting their size. */
-static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max, lvl_file_error *why)
+/* Reads to the end of the stream: for pipes, and for files without trusting their size. `by_place`: from the
+ * start of the file, wherever reading it has come to. */
+static lvl_status read_all(lvl_buffer *out, int fd, bool by_place, uint64_t size, uint64_t max,
+                           lvl_file_error *why)
 {
     uint64_t total = 0;
 
@@ -252,7 +249,9 @@ static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max,
         if (out->len == out->cap && !lvl_buffer_reserve(out, 65536))
             return out->status;
         size_t space = out->cap - out->len;
-        long n = lvl_os_read(fd, out->data + out->len, space < MAX_IO ? space : MAX_IO);
+        const size_t most = space < MAX_IO ? space : MAX_IO;
+        long n = by_place ? lvl_os_read_at(fd, out->data + out->len, most, total)
+                          : lvl_os_read(fd, out->data + out->len, most);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -275,7 +274,7 @@ lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_fi
 
     if (status != LVL_OK)
         return status;
-    status = read_all(out, file->fd, file->size, max, why);
+    status = read_all(out, file->fd, false, file->size, max, why);
     lvl_file_close(file);
     return status;
 }
@@ -283,7 +282,26 @@ lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_fi
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why)
 {
     lvl_os_binary(0);
-    return read_all(out, 0, 0, max, why);
+    return read_all(out, 0, false, 0, max, why);
+}
+
+lvl_status lvl_file_read_open(const lvl_file *file, lvl_buffer *out, uint64_t max, lvl_file_error *why)
+{
+    return read_all(out, file->fd, true, file->size, max, why);
+}
+
+lvl_status lvl_file_ends_of(const lvl_file *file, lvl_file_ends *out, lvl_file_error *why)
+{
+    out->tail_len = 0;
+    out->size = file->size;
+    const lvl_status status = lvl_file_at(file, 0, out->head, LVL_FILE_END, &out->head_len, why);
+    if (status != LVL_OK)
+        return status;
+    if (file->size > LVL_FILE_END)
+        return lvl_file_at(file, file->size - LVL_FILE_END, out->tail, LVL_FILE_END, &out->tail_len, why);
+    memcpy(out->tail, out->head, out->head_len);
+    out->tail_len = out->head_len;
+    return LVL_OK;
 }
 
 lvl_status lvl_file_read_ends(lvl_file_ends *out, const char *path, lvl_file_error *why)
@@ -293,21 +311,18 @@ lvl_status lvl_file_read_ends(lvl_file_ends *out, const char *path, lvl_file_err
 
     out->head_len = out->tail_len = 0;
     out->size = 0;
-    if (status != LVL_OK)
-        return status;
-    out->size = file->size;
-    status = lvl_file_at(file, 0, out->head, LVL_FILE_END, &out->head_len, why);
-    if (status != LVL_OK)
-        goto out;
-    if (file->size <= LVL_FILE_END) {
-        memcpy(out->tail, out->head, out->head_len);
-        out->tail_len = out->head_len;
-    } else {
-        status = lvl_file_at(file, file->size - LVL_FILE_END, out->tail, LVL_FILE_END, &out->tail_len, why);
-    }
-out:
+    if (status == LVL_OK)
+        status = lvl_file_ends_of(file, out, why);
     lvl_file_close(file);
     return status;
+}
+
+bool lvl_file_is_at(const lvl_file *file, const char *path)
+{
+    os_version open, there;
+
+    return lvl_os_version_of(file->fd, &open) && lvl_os_find_version(path, &there) &&
+           lvl_os_is_same_file(&open, &there);
 }
 
 /* ---- folders ----------------------------------------------------------------------------------------- */

@@ -48,9 +48,14 @@ lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t 
                        lvl_file_error *why);
 void lvl_file_close(lvl_file *file);
 
+/* Whether the path names this file. */
+bool lvl_file_is_at(const lvl_file *file, const char *path);
+
 /* Appends a whole file to `out`. More than `max` bytes (0: no bound): LVL_ERR_LIMIT, before memory is taken
  * where the size is known. If the file grows or shrinks meanwhile, these are the bytes that could be read. */
 lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_file_error *why);
+/* The same for a file that is open; not for pipes. */
+lvl_status lvl_file_read_open(const lvl_file *file, lvl_buffer *out, uint64_t max, lvl_file_error *why);
 /* The same for standard input. */
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why);
 
@@ -62,6 +67,7 @@ typedef struct lvl_file_ends {
     uint64_t size;
 } lvl_file_ends;
 lvl_status lvl_file_read_ends(lvl_file_ends *out, const char *path, lvl_file_error *why);
+lvl_status lvl_file_ends_of(const lvl_file *file, lvl_file_ends *out, lvl_file_error *why);
 
 /* ---- folders ----------------------------------------------------------------------------------------- */
 
@@ -168,6 +174,10 @@ void lvl_folder_clean(const char *path);
 enum { LVL_LOCK_WAIT = 60 * 1000 }; /* the longest time for an edit of a large file */
 lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned milliseconds,
                               lvl_file_error *why);
+/* The same for a file that is open already, without waiting and without opening it again. *out NULL: it is
+ * not locked, since another program holds the lock, the path names another file by now, or a lock needs more
+ * than the open file here. */
+lvl_status lvl_file_lock_open(lvl_file_lock **out, const lvl_file *file, const char *path);
 /* A lock that excludes nobody, for lvl_file_unchanged only. */
 lvl_status lvl_file_lock_none(lvl_file_lock **out, const char *path);
 /* Whether the path still names the file that was locked, and nobody has written to it since. True for

@@ -66,6 +66,8 @@ typedef os_stat os_version;
 #define OS_HAS_LOCKS 1
 /* Locks the open file for this process, or fails at once. */
 int lvl_os_lock(int fd);
+/* Another descriptor of the open file, with which it stays open and locked. */
+int lvl_os_dup(int fd);
 #endif
 
 #endif
@@ -78,6 +80,12 @@ static inline bool os_is_slash(char c)
     return c == '/';
 #endif
 }
+
+/* An open file. */
+struct lvl_file {
+    int fd;
+    uint64_t size;
+};
 
 /* Stores errno in `why` and returns the status for it. */
 lvl_status lvl_file_fail(lvl_file_error *why, const char *step);
@@ -128,6 +136,8 @@ static inline int lvl_os_name(int fd, const char *to)
 #endif
 
 bool lvl_os_find_version(const char *path, os_version *version);
+/* The same of an open file. */
+bool lvl_os_version_of(int fd, os_version *version);
 bool lvl_os_is_same_file(const os_version *a, const os_version *b);
 bool lvl_os_is_unchanged(const os_version *was, const os_version *now);
 /* Whether the path itself is a regular file of this user, and the time of its last change. */

@@ -112,6 +112,11 @@ bool lvl_os_find_version(const char *path, os_version *version)
     return lvl_os_stat_path(path, version) == 0;
 }
 
+bool lvl_os_version_of(int fd, os_version *version)
+{
+    return lvl_os_fstat(fd, version) == 0;
+}
+
 bool lvl_os_is_same_file(const os_version *a, const os_version *b)
 {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -183,6 +188,11 @@ int lvl_os_name(int fd, const char *to)
 int lvl_os_lock(int fd)
 {
     return flock(fd, LOCK_EX | LOCK_NB);
+}
+
+int lvl_os_dup(int fd)
+{
+    return fcntl(fd, F_DUPFD_CLOEXEC, 0);
 }
 #endif
 

@@ -251,6 +251,11 @@ bool lvl_os_find_version(const char *path, os_version *version)
     return found;
 }
 
+bool lvl_os_version_of(int fd, os_version *version)
+{
+    return GetFileInformationByHandle((HANDLE)_get_osfhandle(fd), version);
+}
+
 bool lvl_os_is_same_file(const os_version *a, const os_version *b)
 {
     return a->dwVolumeSerialNumber == b->dwVolumeSerialNumber && a->nFileIndexHigh == b->nFileIndexHigh &&

@@ -209,6 +209,27 @@ lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned mi
     return LVL_OK;
 }
 
+lvl_status lvl_file_lock_open(lvl_file_lock **out, const lvl_file *file, const char *path)
+{
+    *out = NULL;
+#ifdef OS_HAS_LOCKS
+    lvl_file_lock *lock = calloc(1, sizeof *lock);
+    if (!lock)
+        return LVL_ERR_MEMORY;
+    lock->fd = lvl_os_dup(file->fd);
+    if (lock->fd >= 0 && lvl_os_lock(lock->fd) == 0 && lvl_os_fstat(lock->fd, &lock->was) == 0 &&
+        lvl_file_is_at(file, path)) {
+        *out = lock;
+        return LVL_OK;
+    }
+    lvl_file_lock_free(lock);
+#else
+    (void)file;
+    (void)path;
+#endif
+    return LVL_OK;
+}
+
 void lvl_file_lock_ease(lvl_file_lock *lock)
 {
     release(lock);

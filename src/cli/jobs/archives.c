@@ -1,11 +1,9 @@
 /*
- * cli/jobs/archives.c: the archives whose members are inputs: each is opened once, and saved if members were
- * changed in place.
+ * cli/jobs/archives.c: the archives whose members are inputs: each is opened once. Saving: archives_save.c.
  */
 #include "base/archive_kinds.h"
 #include "cli/jobs/archives.h"
 #include "tools/archive.h"
-#include "tools/write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,12 +88,6 @@ cli_archive *cli_archive_find(cli *c, cli_inputs *inputs, const char *name, cli_
     return *status == LVL_OK ? a : NULL;
 }
 
-bool cli_archives_change(const cli *c, const cli_inputs *inputs, const char *name)
-{
-    return inputs == &c->inputs && !c->opt.dry_run &&
-           (c->opt.in_place || (c->opt.yes && c->opt.output && lvl_file_same(name, c->opt.output)));
-}
-
 cli_archive *cli_archive_member(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                 const lvl_entry *entry, bool change, lvl_status *status, lvl_usage *usage)
 {
@@ -159,174 +151,4 @@ void cli_archives_free(cli_inputs *inputs)
         free(a);
     }
     inputs->archives = NULL;
-}
-
-/* ---- saving ------------------------------------------------------------------------------------------ */
-
-/* Opens an archive again whose own fields were changed, before its members are replaced. */
-static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
-{
-    const lvl_format *format = lvl_doc_format(archive->doc);
-
-    lvl_container_close(archive->container);
-    lvl_doc_free(archive->doc);
-    lvl_buffer_free(&archive->storage);
-    archive->container = NULL;
-    archive->doc = NULL;
-    archive->storage = *bytes;
-    memset(bytes, 0, sizeof *bytes);
-    archive->changed = true;
-    const lvl_bytes view = {archive->storage.data, archive->storage.len};
-    lvl_status status = lvl_read(&archive->doc, &c->ctx, format, view, archive->name, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_container_open(&archive->container, archive->doc);
-    if (status != LVL_OK)
-        cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
-    return cli_code_of(status);
-}
-
-/* Notes new bytes of a member. They and the path stay until the archive is saved. */
-static int queue_file(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
-{
-    archive->changed = true;
-    if (!cli_grow(&archive->queued, &archive->queued_cap, archive->queued_count + 1, sizeof *archive->queued))
-        return cli_no_memory(c);
-    archive->queued[archive->queued_count++] = (lvl_pack_item){path, lvl_buffer_bytes(bytes), 0, false};
-    return EXIT_FINE;
-}
-
-/* Puts the new members into the archive, which borrows their bytes. */
-static int put_queued(cli *c, const cli_archive *archive)
-{
-    size_t done = 0;
-
-    if (!archive->queued_count)
-        return EXIT_FINE;
-    const lvl_status status =
-        lvl_container_put_all(archive->container, archive->queued, archive->queued_count, &done);
-    if (status != LVL_OK)
-        cli_report(c, "%s%s%s: %s", archive->name, done < archive->queued_count ? "//" : "",
-                   done < archive->queued_count ? archive->queued[done].path : "",
-                   status == LVL_ERR_UNSUPPORTED ? CLI_READ_ONLY : lvl_status_text(status));
-    return cli_code_of(status);
-}
-
-/* Whether an archive with changed members may be saved: in place, its damage must stay visible. A copy may
- * look whole, since the damaged one is still there, and a repair may; both are reported. */
-static lvl_status check_damage(cli *c, const cli_archive *archive, const lvl_buffer *now)
-{
-    const lvl_status status =
-        archive->doc ? lvl_doc_may_replace(archive->doc, lvl_buffer_bytes(now)) : LVL_OK;
-
-    if (status == LVL_ERR_LOSS && (c->copy || c->verb->bit == VERB_REPAIR)) {
-        cli_report(c, "%s: was cut off or damaged; what could be read of it is written, and looks whole",
-                   archive->name);
-        return LVL_OK;
-    }
-    if (status == LVL_ERR_LOSS)
-        cli_report(c, "%s: " CLI_LOOKS_WHOLE, archive->name);
-    else if (status != LVL_OK)
-        cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
-    return status;
-}
-
-/* Writes a changed archive into its parent, or to disk. */
-static int save_archive(cli *c, cli_archive *archive)
-{
-    const bool copied = c->copy && archive == c->copied;
-    lvl_buffer out = {0};
-    lvl_file_error why = {0};
-    int code = put_queued(c, archive);
-
-    if (code)
-        return code;
-    lvl_findings *reported = lvl_findings_new(&c->ctx);
-    lvl_status status = !reported      ? LVL_ERR_MEMORY
-                        : archive->doc ? lvl_write(archive->doc, &out, reported)
-                                       : LVL_ERR_UNSUPPORTED;
-    for (size_t i = 0; (status == LVL_OK || status == LVL_ERR_LOSS) && i < lvl_findings_count(reported); i++)
-        cli_report(c, "%s: %s: %s", archive->name, lvl_findings_at(reported, i)->def->id,
-                   lvl_findings_at(reported, i)->text);
-    lvl_findings_free(reported);
-    if (status != LVL_OK) {
-        cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
-        code = cli_code_of(status);
-    } else if ((status = check_damage(c, archive, &out)) != LVL_OK) {
-        code = cli_code_of(status);
-    } else if (archive->parent && !copied) {
-        archive->saved = out;
-        out = (lvl_buffer){0};
-        code = queue_file(c, archive->parent, archive->id, &archive->saved);
-    } else if (c->opt.dry_run) {
-        archive->written = true;
-    } else {
-        const char *path = copied ? c->copy : archive->name;
-        const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
-        lvl_file_lock *lock = NULL;
-        const bool other = copied && !(archive->lock && lvl_file_same(path, archive->name));
-        if (other)
-            status = cli_lock_file(path, &lock, &why);
-        if (status == LVL_OK)
-            status = cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags,
-                                    other ? lock : archive->lock, &why);
-        lvl_file_lock_free(lock);
-        archive->written = status == LVL_OK;
-        if (status == LVL_ERR_FORMAT) {
-            cli_report(c, "%s: " CLI_CHANGED, path);
-            code = EXIT_ENVIRONMENT;
-        } else if (status != LVL_OK) {
-            code = cli_report_file(c, path, status, &why);
-        }
-    }
-    lvl_buffer_free(&out);
-    for (size_t i = 0; i < c->inputs.count; i++) {
-        if (c->inputs.items[i].archive == archive)
-            lvl_buffer_free(&c->inputs.items[i].changed);
-    }
-    return code;
-}
-
-bool cli_archive_is_saved(const cli_archive *archive)
-{
-    while (archive && !archive->written)
-        archive = archive->parent;
-    return archive != NULL;
-}
-
-int cli_archives_save(cli *c)
-{
-    cli_inputs *inputs = &c->inputs;
-    int code = EXIT_FINE;
-
-    /* replacing a member invalidates all entries, so their paths are copied first */
-    if (!inputs->archives)
-        return EXIT_FINE;
-    char **paths = calloc(inputs->count + 1, sizeof *paths);
-    if (!paths)
-        return cli_no_memory(c);
-    for (size_t i = 0; i < inputs->count; i++) {
-        if (inputs->items[i].has_changed && inputs->items[i].entry &&
-            !(paths[i] = cli_copy(inputs->items[i].entry->path)))
-            code = EXIT_ENVIRONMENT;
-    }
-    if (code)
-        code = cli_no_memory(c);
-    for (size_t i = 0; i < inputs->count && !code; i++) {
-        if (inputs->items[i].has_changed && inputs->items[i].opened)
-            code = reopen(c, inputs->items[i].opened, &inputs->items[i].changed);
-    }
-    for (size_t i = 0; i < inputs->count && !code; i++) {
-        if (paths[i])
-            code = queue_file(c, (cli_archive *)(uintptr_t)inputs->items[i].archive, paths[i],
-                              &inputs->items[i].changed);
-    }
-    /* inner archives were opened later and come first; after an error nothing is saved */
-    for (cli_archive *a = inputs->archives; a && !code; a = a->next) {
-        if (a->changed || (c->copy && a == c->copied))
-            code = save_archive(c, a);
-    }
-    for (size_t i = 0; i < inputs->count; i++)
-        free(paths[i]);
-    free(paths);
-    return code;
 }

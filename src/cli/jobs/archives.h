@@ -44,8 +44,6 @@ cli_archive *cli_archive_member(cli *c, cli_inputs *inputs, const char *name, cl
 /* The same without setting c->ctx.usage. `is_new`: it was not opened before. */
 cli_archive *cli_archive_find(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                               const lvl_entry *entry, bool change, bool is_new, lvl_status *status);
-/* Whether the run replaces this archive, whose members are inputs. */
-bool cli_archives_change(const cli *c, const cli_inputs *inputs, const char *name);
 /* Bytes that an archive in an archive needs: they multiply with each level of nesting, so they are limited in
  * total. */
 uint64_t cli_archive_bytes(const cli_archive *archive);

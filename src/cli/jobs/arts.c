@@ -27,8 +27,8 @@ static lvl_status art_make(const cli *c, const char *archive, lvl_art **out, con
     *out = lvl_art_new(&c->ctx);
     if (!*out)
         return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < c->opt.art.count && status == LVL_OK; i++) {
-        *which = c->opt.art.items[i];
+    for (size_t i = 0; i < c->opt->art.count && status == LVL_OK; i++) {
+        *which = c->opt->art.items[i];
         status = lvl_art_add(*out, *which);
     }
     /* nested archives cannot be searched; missing items of a list are ignored */
@@ -47,7 +47,7 @@ bool cli_art_given(const cli *c)
 {
     const char *list = getenv("LVL_ART");
 
-    return c->opt.art.count || (list && *list);
+    return c->opt->art.count || (list && *list);
 }
 
 int cli_art_try(cli *c)

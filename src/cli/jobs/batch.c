@@ -17,10 +17,10 @@ static int take_input(cli *c, const char *path, bool listed, bool several)
 
     if (dash && listed) /* programs list names of files, and none means standard input */
         path = "./-";
-    else if (dash && c->opt.from0 && strcmp(c->opt.from0, "-") == 0)
+    else if (dash && c->opt->from0 && strcmp(c->opt->from0, "-") == 0)
         return cli_usage(c, "--from0 -: standard input has the list, so it cannot be an input, too");
     if (listed && !*path)
-        return cli_usage(c, "--from0 %s: expected a path before each NUL, found none", c->opt.from0);
+        return cli_usage(c, "--from0 %s: expected a path before each NUL, found none", c->opt->from0);
     return cli_input_add(c, &c->inputs, path, several) ? EXIT_FINE : cli_no_memory(c);
 }
 
@@ -31,12 +31,13 @@ static int take_listed(cli *c)
     lvl_file_error why = {0};
     lvl_buffer list = {0};
 
-    const lvl_status status = strcmp(c->opt.from0, "-") == 0 ? lvl_file_read_stdin(&list, most, &why)
-                                                             : lvl_file_read(&list, c->opt.from0, most, &why);
-    int code = status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt.from0, status, &why);
+    const lvl_status status = strcmp(c->opt->from0, "-") == 0
+                                  ? lvl_file_read_stdin(&list, most, &why)
+                                  : lvl_file_read(&list, c->opt->from0, most, &why);
+    int code = status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt->from0, status, &why);
     if (!code && list.len && list.data[list.len - 1])
-        code =
-            cli_usage(c, "--from0 %s: expected a NUL after each path, as `lvl find -0' prints", c->opt.from0);
+        code = cli_usage(c, "--from0 %s: expected a NUL after each path, as `lvl find -0' prints",
+                         c->opt->from0);
     for (size_t i = 0; i < list.len && !code; i += strlen((const char *)list.data + i) + 1)
         code = take_input(c, (const char *)list.data + i, true, true);
     c->inputs.batch = true;
@@ -48,9 +49,9 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
 {
     int code = EXIT_FINE;
 
-    if (first + count > c->args.count || (!count && !c->opt.from0))
+    if (first + count > c->args.count || (!count && !c->opt->from0))
         return cli_usage(c, "no input file");
-    if (c->opt.from0)
+    if (c->opt->from0)
         code = take_listed(c);
     for (size_t i = 0; i < count && !code; i++)
         code = take_input(c, c->args.items[first + i], false, count > 1);
@@ -60,7 +61,7 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
         c->inputs.batch = true;
     /* other commands take the output file as the last argument */
     const char *last = c->args.items[first + count - 1];
-    if (count == 2 && c->inputs.count && !c->opt.output && !c->opt.in_place &&
+    if (count == 2 && c->inputs.count && !c->opt->output && !c->opt->in_place &&
         cli_option_find("output", 6, c->verb) && c->inputs.items[c->inputs.count - 1].error_text &&
         cli_names_a_file(last) && lvl_file_kind_of(last) == LVL_FILE_NONE)
         return cli_usage(c, "%s does not exist; to write it, use -o %s", last, last);
@@ -90,15 +91,19 @@ struct run {
 static void *run_work(void *user, size_t index)
 {
     const struct run *r = user;
+    cli_input *in = &r->c->inputs.items[index];
     cli_job *job = calloc(1, sizeof *job);
 
     if (!job)
         return NULL;
-    cli_job_begin(job, r->c, &r->c->inputs.items[index]);
+    cli_job_begin(job, r->c, in);
+    job->look = in->look;
+    in->look = NULL;
+    job->target = r->batch->output && r->c->plan->targets ? &r->c->plan->targets[index] : NULL;
     job->tag = job->input->error_text ? -1 : 0;
     if (job->input->error_text)
         cli_job_fail(job, job->input->code, "%s", job->input->error_text);
-    else if (!cli_stopped())
+    else if (!cli_stopped() && cli_target_ready(job))
         r->batch->work(job);
     cli_job_clear(job); /* only the output is kept until it is printed */
     if (job->out.status != LVL_OK || job->err.status != LVL_OK || job->saved_out.status != LVL_OK ||
@@ -132,7 +137,7 @@ static void count_job(struct run *r, const cli_job *job)
     } else {
         t->foreign += job->outcome == CLI_SKIPPED_FOREIGN;
         t->other += job->outcome == CLI_SKIPPED_OTHER;
-        if (c->opt.verbose)
+        if (c->opt->verbose)
             cli_report(c, "%s: skipped, %s", job->input->shown,
                        job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format" : job->format->title);
     }
@@ -195,99 +200,12 @@ static bool run_done(void *user, size_t index, void *result)
 
 /* ---- before the jobs --------------------------------------------------------------------------------- */
 
-/* The path of an input below -o with all of its folders and archives; NULL: it leads out of there, or no
- * memory. */
-static char *path_with_folders(const char *name, bool *leads_out)
-{
-    char *path = cli_copy(name), *to = path;
-
-    *leads_out = false;
-    for (const char *p = name; path && *p;) {
-        const size_t len = strcspn(p, "/\\");
-        if (len == 2 && memcmp(p, "..", 2) == 0) {
-            *leads_out = true;
-            free(path);
-            return NULL;
-        }
-        if (len && !(len == 1 && *p == '.') && !(len == 2 && p[1] == ':')) {
-            if (to > path)
-                *to++ = '/';
-            memmove(to, p, len);
-            to += len;
-        }
-        p += len + (p[len] != 0);
-    }
-    if (path)
-        *to = 0;
-    return path;
-}
-
-/* If two files of a list (--from0) have the same name, all keep their folders and archives below -o, like
- * files below a folder that is named. */
-static int keep_folders(cli *c)
-{
-    for (size_t i = 0; i < c->inputs.count; i++) {
-        bool leads_out;
-        char *path = path_with_folders(c->inputs.items[i].name, &leads_out);
-        if (!path && leads_out)
-            return cli_usage(c, "--from0: two files have one name, and the path of one has ..: run lvl once "
-                                "for each folder");
-        if (!path)
-            return cli_no_memory(c);
-        free(c->inputs.items[i].rel);
-        c->inputs.items[i].rel = path;
-    }
-    return EXIT_FINE;
-}
-
-static bool has_double(cli *c, bool *failed)
-{
-    cli_input **sorted = cli_inputs_sorted(&c->inputs);
-    bool any = false;
-
-    *failed = !sorted;
-    for (size_t i = 1; sorted && i < c->inputs.count && !any; i++)
-        any = strcmp(sorted[i - 1]->rel, sorted[i]->rel) == 0;
-    free(sorted);
-    return any;
-}
-
-/* Inputs that would be written to the same name: if only their endings differ, they keep these; else it is an
- * error. */
-static int find_clashes(cli *c)
-{
-    bool failed = false;
-    int code = EXIT_FINE;
-
-    if (c->opt.from0 && has_double(c, &failed) && (code = keep_folders(c)) != EXIT_FINE)
-        return code;
-    cli_input **sorted = failed ? NULL : cli_inputs_sorted(&c->inputs);
-    if (!sorted)
-        return cli_no_memory(c);
-    for (size_t i = 1; i < c->inputs.count && code == EXIT_FINE; i++) {
-        const char *a = sorted[i - 1]->rel, *b = sorted[i]->rel;
-        if (strcmp(a, b) == 0) {
-            code = cli_usage(c, "%s and %s would both be written to %s; run lvl once for each",
-                             sorted[i - 1]->name, sorted[i]->name, b);
-        } else if (cli_ending(a) - a == cli_ending(b) - b &&
-                   strncmp(a, b, (size_t)(cli_ending(a) - a)) == 0) {
-            sorted[i - 1]->name_taken = sorted[i]->name_taken = true;
-        }
-    }
-    free(sorted);
-    return code;
-}
-
 static int prepare(cli *c, const cli_batch *batch)
 {
-    int code = batch->output ? cli_output_check(c, batch->output) : EXIT_FINE;
+    int code = batch->output ? cli_plan_make(c, batch->output) : EXIT_FINE;
 
     if (!code && batch->art)
         code = cli_art_try(c);
-    if (!code && c->out_is_dir && batch->output)
-        code = find_clashes(c);
-    if (!code && c->opt.in_place && !cli_inputs_dedupe(&c->inputs))
-        code = cli_no_memory(c);
     return code;
 }
 
@@ -297,9 +215,15 @@ static int prepare(cli *c, const cli_batch *batch)
 static int flush_all(cli *c)
 {
     lvl_file_error why = {0};
-    const lvl_status status = lvl_folder_flush(c->opt.output, &why);
+    const lvl_status status = lvl_folder_flush(c->plan->output, &why);
 
-    return status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt.output, status, &why);
+    return status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->plan->output, status, &why);
+}
+
+/* Whether an input has a result that was saved. */
+static bool is_saved(const struct run *r, const cli_input *in, bool all_saved)
+{
+    return r->batch->save ? all_saved : cli_archive_is_saved(in->opened ? in->opened : in->archive);
 }
 
 /* Prints the messages of results that were saved after the jobs, and counts those that were not saved. */
@@ -309,8 +233,7 @@ static void print_saved(struct run *r, bool all_saved)
 
     for (size_t i = 0; i < c->inputs.count; i++) {
         const cli_input *in = &c->inputs.items[i];
-        const bool saved =
-            r->batch->save ? all_saved : cli_archive_is_saved(in->opened ? in->opened : in->archive);
+        const bool saved = is_saved(r, in, all_saved);
         r->tally.unsaved += in->has_changed && !saved;
         if (saved) {
             cli_out(c, in->saved_out.data, in->saved_out.len);
@@ -319,32 +242,42 @@ static void print_saved(struct run *r, bool all_saved)
     }
 }
 
-/* With --json, the members that were saved: into their archive or into a copy of that. */
-static int list_members(cli *c)
+/* Lists a result that was saved after the jobs (--json), or would be (-n). */
+static void list_saved(const cli *c, const cli_input *in, lvl_buffer *out, lvl_buffer *err)
 {
-    lvl_buffer line = {0};
+    /* the name begins with the archive's name */
+    const char *below = c->plan->copied ? in->name + strlen(cli_archive_name(c->plan->copied)) : "";
+    char *path = cli_format("%s%s", c->plan->copied ? c->plan->output : in->name, below);
 
-    for (size_t i = 0; i < c->inputs.count && c->opt.json && !c->opt.dry_run; i++) {
+    if (path)
+        cli_list_output(c, in, path, out, err);
+    if (!path)
+        err->status = LVL_ERR_MEMORY;
+    free(path);
+}
+
+/* With --json, lists the members that were saved, into their archive or into a copy of that; with -n,
+ * everything that would be saved after the jobs. */
+static int list_results(struct run *r, bool all_saved)
+{
+    cli *c = r->c;
+    const bool members = c->opt->json && !r->batch->save;
+    lvl_buffer out = {0}, err = {0};
+
+    for (size_t i = 0; i < c->inputs.count && (members || c->opt->dry_run); i++) {
         const cli_input *in = &c->inputs.items[i];
-        if (!in->has_changed || !cli_archive_is_saved(in->opened ? in->opened : in->archive))
-            continue;
-        /* the name begins with the archive's name */
-        const char *in_copy = c->copy ? in->name + strlen(cli_archive_name(c->copied)) : NULL;
-        char *path = in_copy ? cli_format("%s%s", c->copy, in_copy) : cli_copy(in->name);
-        line.len = 0;
-        cli_json_begin(&line, in->name);
-        lvl_json_put_string(&line, "output", path);
-        lvl_buffer_str(&line, "}\n");
-        if (!path || line.status != LVL_OK) {
-            free(path);
-            lvl_buffer_free(&line);
-            return cli_no_memory(c);
-        }
-        cli_out(c, line.data, line.len);
-        free(path);
+        if (in->has_changed && is_saved(r, in, all_saved))
+            list_saved(c, in, &out, &err);
     }
-    lvl_buffer_free(&line);
-    return EXIT_FINE;
+    /* a copy is made even if nothing in it is different */
+    if (c->opt->dry_run && !r->members && cli_archive_is_saved(c->plan->copied))
+        cli_list_output(c, &c->inputs.items[0], c->plan->output, &out, &err);
+    const bool good = out.status == LVL_OK && err.status == LVL_OK;
+    cli_out(c, out.data, out.len);
+    cli_err(c, err.data, err.len);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&err);
+    return good ? EXIT_FINE : cli_no_memory(c);
 }
 
 /* Saves the results that are saved together. */
@@ -352,13 +285,14 @@ static void save_results(struct run *r)
 {
     cli *c = r->c;
 
-    if (r->tally.failed == r->tally.done && !r->members)
-        c->copy = NULL; /* every job failed and changed nothing: no copy */
+    /* no copy if every job failed and changed nothing */
+    const bool copies = r->tally.failed != r->tally.done || r->members;
     if (cli_stopped()) /* an interrupted run does not change archives */
         return;
-    const int saved = r->batch->save ? r->batch->save(c) : cli_archives_save(c);
+    const int saved = r->batch->save ? r->batch->save(c) : cli_archives_save(c, copies);
     r->code = cli_max_exit_code(r->code, saved);
     print_saved(r, saved == EXIT_FINE);
+    r->code = cli_max_exit_code(r->code, list_results(r, saved == EXIT_FINE));
 }
 
 /* ---- the count line ---------------------------------------------------------------------------------- */
@@ -423,9 +357,9 @@ static void print_counts(cli *c, const struct run *r)
 /* The code of a run in which no file was one for the verb. */
 static int report_nothing_done(cli *c, const tally *t, bool counts)
 {
-    if (!t->no_match && (!counts || c->opt.quiet))
+    if (!t->no_match && (!counts || c->opt->quiet))
         cli_report(c, "no file that `lvl %s' can read", c->verb->name);
-    else if (t->other && !c->opt.quiet)
+    else if (t->other && !c->opt->quiet)
         cli_report(c, "no file has a format for which this is possible; give the name of a file to see why");
     return EXIT_NEGATIVE;
 }
@@ -435,20 +369,18 @@ static int report_nothing_done(cli *c, const tally *t, bool counts)
 /* Runs the jobs. */
 static void run_jobs(struct run *r)
 {
-    enum { MANY = 16 };
     cli *c = r->c;
 
     c->user = r->batch->user;
-    c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
     /* what was saved is also listed: a signal ends the run after the results of all jobs that were begun */
-    const bool waits = c->inputs.count > 1 && (c->opt.in_place || r->batch->output) && !c->opt.choose;
+    const bool waits = c->inputs.count > 1 && (c->opt->in_place || r->batch->output) && !c->opt->choose;
     if (waits)
         cli_save_begin();
     lvl_pool_run(c->jobs, c->inputs.count, run_work, run_done, run_weigh, r);
     if (waits)
         cli_save_end();
     cli_progress_clear(c);
-    if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
+    if (c->plan->together && lvl_file_kind_of(c->plan->output) == LVL_FILE_FOLDER)
         r->code = cli_max_exit_code(r->code, flush_all(c));
 }
 
@@ -462,8 +394,7 @@ int cli_run(cli *c, const cli_batch *batch)
         return code;
     run_jobs(&r);
     save_results(&r);
-    r.code = cli_max_exit_code(r.code, list_members(c));
-    if (c->inputs.batch && counts && !c->opt.quiet && !cli_stopped())
+    if (c->inputs.batch && counts && !c->opt->quiet && !cli_stopped())
         print_counts(c, &r);
     if (!r.tally.done && r.code == EXIT_FINE && !cli_stopped())
         return report_nothing_done(c, &r.tally, counts);

@@ -15,14 +15,13 @@ const cli_output cli_edit_output = {.edits = true, .must = true};
 
 bool cli_edit_read(cli_job *job)
 {
-    return (job->c->opt.dry_run || cli_output_ready(job, &cli_edit_output)) &&
-           cli_job_read(job, LVL_CAN_WRITE);
+    return cli_job_read(job, LVL_CAN_WRITE);
 }
 
 void cli_edit_no_match(cli_job *job)
 {
     job->outcome = CLI_NO_MATCH;
-    if (!job->c->opt.in_place && !job->c->opt.dry_run)
+    if (!cli_changes_inputs(job->c))
         cli_deliver(job, job->bytes, &cli_edit_output);
 }
 
@@ -42,7 +41,7 @@ void cli_report_added(cli_job *job, const lvl_findings *added)
 /* Prints the change as `lvl diff' does. */
 static void show_change(cli_job *job)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     const lvl_diff_options options = {
         .json = opt->json, .a = job->input->shown, .b = job->input->shown, .summary = opt->quiet};
     lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
@@ -87,24 +86,12 @@ bool cli_edit_keeps_damage(cli_job *job, lvl_bytes now)
     return status == LVL_OK;
 }
 
-/* With -n: reports why the change may not be made, in place if no output is named. A member is put into its
- * archive, which is not saved (archives.c). */
-static void try_change(cli_job *job, lvl_bytes now)
-{
-    if (!cli_changes_inputs(job->c) || job->idle || !cli_edit_keeps_damage(job, now))
-        return;
-    if (job->input->archive || job->input->opened)
-        cli_deliver(job, now, &cli_edit_output);
-    else
-        cli_may_change_input(job);
-}
-
 void cli_edit_deliver(cli_job *job, size_t changed, const char *idle)
 {
     const cli *c = job->c;
-    const bool to_stdout = !c->opt.in_place && cli_is_stdout(c->opt.output);
-    const bool json = c->opt.json && !c->opt.dry_run && !to_stdout;
-    const bool checked = !c->inputs.batch && !c->opt.quiet;
+    const bool to_stdout = c->plan->place == CLI_TO_STDOUT;
+    const bool json = c->opt->json && !c->opt->dry_run && !to_stdout;
+    const bool checked = !c->inputs.batch && !c->opt->quiet;
     lvl_findings *added = checked ? lvl_findings_new(&job->ctx) : NULL;
     lvl_buffer bytes = {0};
 
@@ -113,31 +100,29 @@ void cli_edit_deliver(cli_job *job, size_t changed, const char *idle)
                                   : lvl_doc_write_checked(job->doc, &bytes, job->findings, LVL_ERROR, added);
     const lvl_bytes now = {bytes.data, bytes.len};
     job->idle = cli_same_bytes(now, job->bytes);
-    const bool saves = !job->idle || !c->opt.in_place || job->damaged; /* which reports damage */
+    const bool saves = !job->idle || !cli_changes_inputs(c) || job->damaged; /* which reports damage */
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
         goto out;
     }
-    if (job->idle && c->opt.in_place && c->inputs.batch)
+    if (job->idle && c->inputs.batch && cli_changes_inputs(c))
         goto out;
     if (json)
         report_json(job, job->idle ? 0 : changed);
     else
-        cli_job_findings(job, job->findings, c->opt.verbose ? LVL_NOTE : LVL_WARNING);
+        cli_job_findings(job, job->findings, c->opt->verbose ? LVL_NOTE : LVL_WARNING);
     if (added)
         cli_report_added(job, added);
-    if (job->idle && !c->inputs.batch && !c->opt.quiet)
+    if (job->idle && !c->inputs.batch && !c->opt->quiet)
         lvl_buffer_printf(&job->err, "%s: unchanged: %s\n", job->input->shown, idle);
-    else if (c->opt.verbose)
+    else if (c->opt->verbose)
         lvl_buffer_printf(&job->saved_err, "%s: %zu changed\n", job->input->shown, job->idle ? 0 : changed);
-    if (c->opt.dry_run || !saves)
+    if (c->opt->dry_run || !saves)
         cli_job_saved(job);
-    if (c->opt.dry_run) {
+    if (c->opt->dry_run)
         show_change(job);
-        try_change(job, now);
-    } else if (saves && cli_edit_keeps_damage(job, now)) {
+    if (saves && cli_edit_keeps_damage(job, now))
         cli_deliver(job, now, &cli_edit_output);
-    }
 out:
     lvl_findings_free(added);
     lvl_buffer_free(&bytes);

@@ -21,30 +21,35 @@ static bool add_unreadable_file(cli_inputs *inputs, const char *name, const lvl_
                                lvl_file_error_text(why, text, sizeof text));
 }
 
-/* Whether the file is a plain archive, not a level with attached files. */
-static bool is_pack(const char *path)
+/* Looks at a file, unless that was done; NULL if it cannot be read, which its job reports, or, if *failed,
+ * without memory. */
+static cli_look *look_at(cli_look **look, const char *path, bool *failed)
 {
-    lvl_file_ends *ends = malloc(sizeof *ends);
-    const lvl_format *format = NULL;
+    *failed = !*look && cli_look_at(look, path, NULL) == LVL_ERR_MEMORY;
+    return *look;
+}
 
-    if (ends && lvl_file_read_ends(ends, path, NULL) == LVL_OK)
-        format = cli_probe_file(path, lvl_file_name(path), ends);
-    free(ends);
+/* Whether the file is a plain archive, not a level with attached files. */
+static bool is_pack(const char *path, cli_look **look)
+{
+    bool failed;
+    const lvl_format *format =
+        look_at(look, path, &failed) ? cli_look_format(*look, lvl_file_name(path)) : NULL;
+
     return format && cli_is_pack_format(format);
 }
 
 /* *foreign: the file is an archive of another program, which no format of a game is. False: no memory. */
-static bool find_foreign(const char *path, bool *foreign)
+static bool find_foreign(const char *path, cli_look **look, bool *foreign)
 {
-    lvl_file_ends *ends = malloc(sizeof *ends);
-    const lvl_status status = ends ? lvl_file_read_ends(ends, path, NULL) : LVL_ERR_MEMORY;
+    bool failed;
+    const cli_look *found = look_at(look, path, &failed);
+    const lvl_bytes head = {found ? found->ends.head : NULL, found ? found->ends.head_len : 0};
 
-    const lvl_bytes head = {ends ? ends->head : NULL, ends ? ends->head_len : 0};
-    *foreign = status == LVL_OK &&
-               (lvl_archive_is_foreign(head) || ((lvl_archive_named(path) || lvl_archive_kind(head)) &&
-                                                 !cli_probe_file(path, lvl_file_name(path), ends)));
-    free(ends);
-    return status != LVL_ERR_MEMORY;
+    *foreign =
+        found && (lvl_archive_is_foreign(head) || ((lvl_archive_named(path) || lvl_archive_kind(head)) &&
+                                                   !cli_look_format(*look, lvl_file_name(path))));
+    return !failed;
 }
 
 /* Notes an archive for cli->later. False: no memory. */
@@ -60,7 +65,7 @@ static bool add_later(cli_strings *later, const char *path)
 
 /* Adds the members of an archive of another program, which is like a folder. *is_archive: it is one. */
 static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char *rel, bool named,
-                        bool *is_archive)
+                        cli_look **look, bool *is_archive)
 {
     lvl_status status;
     lvl_usage usage;
@@ -68,9 +73,9 @@ static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char
     bool foreign = false;
     *is_archive = false;
     /* what is found in a folder is not an error for a verb that changes files, as any other unknown file */
-    if (c->opt.as || (c->verb && c->verb->bit == VERB_EXTRACT) || (c->opt.in_place && !named))
+    if (c->opt->as || cli_verb_is(c, CLI_WHOLE_ARCHIVES) || (c->opt->in_place && !named))
         return true;
-    if (!find_foreign(path, &foreign))
+    if (!find_foreign(path, look, &foreign))
         return false;
     if (!foreign)
         return true;
@@ -80,8 +85,8 @@ static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char
     cli_archive *archive = cli_archive_member(c, inputs, path, NULL, NULL, false, &status, &usage);
     *is_archive = archive && !archive->doc;
     if (*is_archive)
-        return c->opt.in_place ? cli_input_add_error(inputs, path, EXIT_NEGATIVE, CLI_READ_ONLY)
-                               : cli_members_add_all(c, inputs, archive, path, rel, "");
+        return c->opt->in_place ? cli_input_add_error(inputs, path, EXIT_NEGATIVE, CLI_READ_ONLY)
+                                : cli_members_add_all(c, inputs, archive, path, rel, "");
     if (archive || status == LVL_ERR_UNSUPPORTED)
         return true;
     *is_archive = true;
@@ -90,16 +95,16 @@ static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char
 
 /* With --members, adds the members of a pack after it. A pack that cannot be opened is reported by its own
  * job. */
-static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t typed)
+static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t typed, cli_look **look)
 {
     lvl_status status;
     lvl_usage usage;
 
-    if (!c->opt.members || !is_pack(path))
+    if (!c->inside_packs || !is_pack(path, look))
         return true;
     inputs->batch = true;
-    cli_archive *archive = cli_archive_member(c, inputs, path, NULL, NULL,
-                                              cli_archives_change(c, inputs, path), &status, &usage);
+    cli_archive *archive = cli_archive_member(
+        c, inputs, path, NULL, NULL, inputs == &c->inputs && cli_plan_may_replace(c, path), &status, &usage);
     if (!archive)
         return status != LVL_ERR_MEMORY;
     archive->typed = typed;
@@ -108,11 +113,11 @@ static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t type
 
 /* Adds a file, and what add_inside adds. */
 static bool add_with_members(cli *c, cli_inputs *inputs, const char *path, size_t typed, const char *rel,
-                             bool named)
+                             bool named, cli_look **look)
 {
-    if (c->later && c->opt.members && is_pack(path))
+    if (c->later && c->inside_packs && is_pack(path, look))
         return add_later(c->later, path);
-    return cli_input_add_file(inputs, path, typed, rel, named) && add_inside(c, inputs, path, typed);
+    return cli_input_add_file(inputs, path, typed, rel, named) && add_inside(c, inputs, path, typed, look);
 }
 
 static void report_special(cli *c, const char *path)
@@ -141,20 +146,22 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, con
         ok = full && below;
         lvl_file_kind kind = ok ? lvl_file_kind_of(full) : LVL_FILE_NONE;
         bool is_archive = false;
+        cli_look *look = NULL;
         if (kind == LVL_FILE_REGULAR && lvl_archive_named(full))
-            ok = add_foreign(c, inputs, full, below, false, &is_archive);
+            ok = add_foreign(c, inputs, full, below, false, &look, &is_archive);
         if (kind == LVL_FILE_REGULAR && ok && !is_archive)
-            ok = add_with_members(c, inputs, full, typed, below, false);
+            ok = add_with_members(c, inputs, full, typed, below, false, &look);
         else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full)) /* links may form a loop */
             ok = depth < most
                      ? walk(c, inputs, full, typed, below, depth + 1)
                      : cli_input_add_error(inputs, full, EXIT_NEGATIVE,
                                            "skipped: more than %lu folders deep; --limit depth=N raises that",
                                            (unsigned long)most);
-        else if (ok && kind == LVL_FILE_OTHER && !c->opt.quiet)
+        else if (ok && kind == LVL_FILE_OTHER && !c->opt->quiet)
             report_special(c, full);
         else if (ok && kind == LVL_FILE_NONE && !lvl_file_is_link(full))
             ok = cli_input_add_error(inputs, full, EXIT_ENVIRONMENT, "this file or folder cannot be read");
+        cli_look_free(look);
         free(full);
         free(below);
     }
@@ -188,6 +195,30 @@ bool cli_is_named_pipe(const char *path)
     return lvl_file_is_pipe(path) && strncmp(path, "/dev/", 5) != 0;
 }
 
+/* Adds a file that was named: itself, its members if it is like a folder, or both. */
+static bool add_named(cli *c, cli_inputs *inputs, const char *arg, bool several)
+{
+    const size_t at = inputs->count;
+    cli_look *look = NULL;
+    bool is_archive = false, ok;
+
+    if (cli_verb_is(c, CLI_OPENS_PACKS) && !c->opt->as && is_pack(arg, &look)) {
+        char *inside = cli_format("%s//", arg);
+        ok = inside && cli_members_add(c, inputs, inside, strlen(arg));
+        free(inside);
+    } else {
+        ok = add_foreign(c, inputs, arg, several ? lvl_file_name(arg) : "", true, &look, &is_archive);
+        ok = ok && (is_archive || add_with_members(c, inputs, arg, 0, lvl_file_name(arg), true, &look));
+        /* its job continues with what is open; thousands of them could not stay open */
+        if (ok && !is_archive && !several && inputs == &c->inputs && inputs->count == at + 1) {
+            inputs->items[at].look = look;
+            look = NULL;
+        }
+    }
+    cli_look_free(look);
+    return ok;
+}
+
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
 {
     if (strcmp(arg, "-") == 0) {
@@ -209,20 +240,10 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         free(folder);
         return ok;
     }
-    if (kind == LVL_FILE_REGULAR && c->verb && c->verb->bit == VERB_RENDER && !c->opt.as && is_pack(arg)) {
-        char *inside = cli_format("%s//", arg);
-        const bool ok = inside && cli_members_add(c, inputs, inside, strlen(arg));
-        free(inside);
-        return ok;
-    }
-    if (kind == LVL_FILE_REGULAR) {
-        bool is_archive = false;
-        const bool ok = add_foreign(c, inputs, arg, several ? lvl_file_name(arg) : "", true, &is_archive);
-        return ok && (is_archive || add_with_members(c, inputs, arg, 0, lvl_file_name(arg), true));
-    }
-    /* a comparison needs both sides */
-    if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && c->verb->bit != VERB_DIFF) {
-        if (!c->opt.quiet)
+    if (kind == LVL_FILE_REGULAR)
+        return add_named(c, inputs, arg, several);
+    if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && !cli_verb_is(c, CLI_READS_PIPES)) {
+        if (!c->opt->quiet)
             cli_report(c, "%s: skipped: a pipe; to read it: lvl %s - <%s", arg, c->verb->name, arg);
         return true;
     }

@@ -22,6 +22,7 @@ static void input_free(cli_input *in)
     lvl_buffer_free(&in->saved_out);
     lvl_buffer_free(&in->saved_err);
     lvl_buffer_free(&in->content);
+    cli_look_free(in->look);
 }
 
 void cli_inputs_free(cli_inputs *inputs)

@@ -56,7 +56,7 @@ void cli_job_no_match(cli_job *job, const char *fmt, ...)
         return;
     }
     job->outcome = CLI_NO_MATCH;
-    if (job->c->opt.verbose)
+    if (job->c->opt->verbose)
         lvl_buffer_printf(&job->err, "%s: %s\n", job->input->shown, text);
 }
 
@@ -188,10 +188,11 @@ void cli_job_clear(cli_job *job)
     lvl_doc_free(job->doc);
     lvl_findings_free(job->findings);
     lvl_buffer_free(&job->storage);
+    cli_look_free(job->look);
+    job->look = NULL;
     lvl_file_lock_free(job->lock);
     free(job->locked);
-    free(job->ready);
-    job->locked = job->ready = NULL;
+    job->locked = NULL;
     job->lock = NULL;
     job->doc = NULL;
     job->findings = NULL;
@@ -231,11 +232,11 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
         const char *line = (const char *)lines->data + at;
         const char *nl = memchr(line, '\n', lines->len - at);
         size_t len = nl ? (size_t)(nl - line) + 1 : lines->len - at, skip = 0;
-        if (c->opt.json && line[0] == '{') {
+        if (c->opt->json && line[0] == '{') {
             cli_json_begin(&job->out, job->input->name);
             lvl_buffer_str(&job->out, len > 2 && line[1] == '}' ? "" : ",");
             skip = 1;
-        } else if (c->inputs.batch && !c->opt.json) {
+        } else if (c->inputs.batch && !c->opt->json) {
             lvl_buffer_printf(&job->out, "%s: ", job->input->shown);
         }
         lvl_buffer_add(&job->out, line + skip, len - skip);

@@ -151,7 +151,7 @@ static bool walk_member(void *user, const lvl_entry *entry)
     char *safe = entry->safe ? NULL : cli_safe_name(entry->path);
     char *below = cli_join_path(w->rel, safe ? safe : rel);
     w->ok = below && (entry->safe || safe) && add_member(w->inputs, w->archive, entry, below, w->disk);
-    if (w->ok && w->c->opt.members && !w->archive->doc && has_pack_name(entry->path))
+    if (w->ok && w->c->inside_packs && !w->archive->doc && has_pack_name(entry->path))
         w->ok = walk_inner(w, entry, true, &is_archive);
     free(safe);
     free(below);
@@ -197,7 +197,7 @@ static bool add_damage(cli_inputs *inputs, const cli_archive *archive)
 /* `check` says in which code page the names of a zip were read, if the zip does not. */
 static void report_names(cli *c, const cli_archive *archive)
 {
-    const bool wanted = c->verb && c->verb->bit == VERB_CHECK && !c->opt.quiet && archive->is_zip;
+    const bool wanted = cli_verb_is(c, CLI_CHECKS) && !c->opt->quiet && archive->is_zip;
     const lvl_archive_names names =
         wanted ? lvl_archive_names_of(archive->container) : (lvl_archive_names){0};
 
@@ -350,7 +350,8 @@ static lvl_status open_part(void *user, const char *name, const lvl_entry *entry
     lvl_status status;
 
     w->archive = cli_archive_member(w->c, w->inputs, name, w->archive, entry,
-                                    cli_archives_change(w->c, w->inputs, name), &status, &w->usage);
+                                    w->inputs == &w->c->inputs && cli_plan_may_replace(w->c, name), &status,
+                                    &w->usage);
     *out = w->archive ? w->archive->container : NULL;
     return status;
 }
@@ -451,8 +452,7 @@ static bool add_inner(cli *c, cli_inputs *inputs, cli_archive *archive, const ch
     struct member_walk w = {c, &used, inputs, archive, disk, 0, "", 0, true};
 
     *is_archive = false;
-    if (archive->doc || !lvl_archive_named(entry->path) || c->opt.as ||
-        (c->verb && c->verb->bit == VERB_EXTRACT))
+    if (archive->doc || !lvl_archive_named(entry->path) || c->opt->as || cli_verb_is(c, CLI_WHOLE_ARCHIVES))
         return true;
     const bool walked = walk_inner(&w, entry, false, is_archive),
                ok = report_skipped(c, inputs, archive->name, &used) && walked;

@@ -2,14 +2,14 @@
  * cli/jobs/sink.c: where the bytes of a job go: standard output, a file, a file in a folder, the input
  * itself, or a member of an archive.
  *
- *  1. Begin finds the destination (output.c), and reasons not to write there: a file that exists or is
- *     read-only, a link that leads out of a folder, damage that would be hidden. With -n nothing is written.
+ *  1. Begin takes the target of the plan (plan.c). What is there is locked, and checked once: a file that
+ *     exists or is read-only, a link that leads out of a folder, a pipe, damage that would be hidden.
  *  2. Put appends bytes: to the job's output, to the new content of a member, to a file without a name.
  *  3. Commit gives the file its name, unless another program has changed it meanwhile, and lists it with
- *     --json. Members are saved at the end of the run, all of an archive at once (archives.c), and listed
- *     then (batch.c).
+ *     --json. Members wait for the end of the run; their archive is then written here, too (archives.c).
  *
- * Every reason why something is not written is reported here.
+ * With -n the same happens, but nothing is written, and the target is listed. Every reason why something is
+ * not written is reported here.
  */
 #include "cli/cli.h"
 
@@ -20,20 +20,6 @@
 #include <string.h>
 
 /* ---- reasons not to write ----------------------------------------------------------------------------- */
-
-/* How many bytes of the path of an output file name a folder that the user typed, which the file must not
- * leave; 0: the user typed the whole path. */
-static size_t root_of(const cli_job *job, const char *path)
-{
-    const char *o = job->c->opt.output;
-    const size_t len = o ? strlen(o) : 0;
-
-    if (job->c->opt.in_place)
-        return job->input->path && strcmp(path, job->input->path) == 0 ? job->input->typed : 0;
-    const bool inside =
-        len && strncmp(path, o, len) == 0 && path[len] && (path[len] == '/' || o[len - 1] == '/');
-    return inside ? len : 0;
-}
 
 /* Cuts a path at the last link on it below its root. */
 static void cut_at_link(char *path, size_t root)
@@ -66,33 +52,33 @@ bool cli_stays_below(cli_job *job, size_t root, const char *path)
 
 static void fail_exists(cli_job *job, const char *path)
 {
-    if (!job->count_existing || job->c->opt.verbose)
+    if (!job->count_existing || job->c->opt->verbose)
         cli_job_fail_at(job, path, " ", "already exists; -y replaces it");
     job->existing++;
 }
 
 void cli_report_existing(cli_job *job)
 {
-    if (job->existing && !job->c->opt.verbose)
+    if (job->existing && !job->c->opt->verbose)
         cli_job_fail(job, EXIT_ENVIRONMENT,
                      "%zu file%s already exist%s below %s; -y replaces %s, -v names %s", job->existing,
-                     job->existing == 1 ? "" : "s", job->existing == 1 ? "s" : "", job->c->opt.output,
+                     job->existing == 1 ? "" : "s", job->existing == 1 ? "s" : "", job->c->plan->output,
                      job->existing == 1 ? "it" : "them", job->existing == 1 ? "it" : "them");
 }
 
 static bool may_write(cli_job *job, const char *path, bool replace)
 {
-    if (!cli_stays_below(job, root_of(job, path), path))
+    if (!cli_stays_below(job, cli_plan_root(job, path), path))
         return false;
     /* Tiled always passes -y: the user has not confirmed */
-    if (replace && (!job->c->opt.yes || job->from_map) && lvl_file_is_read_only(path)) {
+    if (replace && (!job->c->opt->yes || job->from_map) && lvl_file_is_read_only(path)) {
         cli_job_fail_at(job, path, " ",
                         job->from_map ? "is read-only; allow writing to it, or save under another name"
                                       : "is read-only; -y replaces it");
         return false;
     }
     const lvl_file_kind there = lvl_file_kind_of(path);
-    if (there == LVL_FILE_OTHER && root_of(job, path)) { /* the user did not name a pipe or device */
+    if (there == LVL_FILE_OTHER && cli_plan_root(job, path)) { /* the user did not name a pipe or device */
         cli_job_fail_at(job, path, ": ", "not written: it is a pipe or device");
         return false;
     }
@@ -102,23 +88,35 @@ static bool may_write(cli_job *job, const char *path, bool replace)
     return false;
 }
 
-static bool may_replace(const cli_job *job)
+/* Whether the folder of an output file exists; -o DIR makes its own. */
+static bool has_folder(cli_job *job, const char *path)
 {
-    return job->c->opt.yes || job->c->opt.in_place;
+    const lvl_file_error why = {"create", ENOENT};
+    char *folder = cli_format("%.*s", (int)(lvl_file_name(path) - path), path);
+    const bool has = folder && (!*folder || lvl_file_kind_of(folder) != LVL_FILE_NONE);
+
+    if (!has)
+        cli_job_file_status(job, path, folder ? LVL_ERR_IO : LVL_ERR_MEMORY,
+                            folder ? &why : &(lvl_file_error){0});
+    free(folder);
+    return has;
 }
 
-bool cli_output_ready(cli_job *job, const cli_output *kind)
+bool cli_target_ready(cli_job *job)
 {
-    bool failed;
-    char *path = cli_target_path(job, kind, &failed);
+    const cli_plan *p = job->c->plan;
+    const cli_target *t = job->target;
 
-    if (!failed && path)
-        failed = !may_write(job, path, may_replace(job));
-    free(job->ready);
-    job->ready = failed ? NULL : path;
-    if (failed)
-        free(path);
-    return !failed;
+    if (!t || p->kind->late)
+        return true;
+    if (t->refusal) {
+        cli_job_fail(job, t->code, "%s", t->refusal);
+        return false;
+    }
+    /* whether a file is changed in place, only the work shows */
+    if (p->place == CLI_TO_FOLDER)
+        return may_write(job, t->path, p->replaces);
+    return p->place != CLI_TO_FILE || (has_folder(job, t->path) && may_write(job, t->path, p->replaces));
 }
 
 /* Whether the output's name has the ending for the kind of drawing, or no ending of the format. */
@@ -127,21 +125,17 @@ static bool fits_kind(cli_job *job, const char *path)
     const char *ending = cli_ending(path);
     char kind[16];
 
-    if (!job->doc || !*ending || job->c->out_is_dir || strcmp(ending, cli_ending(job->input->rel)) == 0 ||
-        !cli_has_ending(path, lvl_doc_format(job->doc)) || cli_ending_fits(job, ending + 1, kind))
+    if (!job->doc || !*ending || job->c->plan->place == CLI_TO_FOLDER ||
+        strcmp(ending, cli_ending(job->input->rel)) == 0 || !cli_has_ending(path, lvl_doc_format(job->doc)) ||
+        cli_ending_fits(job, ending + 1, kind))
         return true;
     cli_job_fail(job, EXIT_USAGE, "the output is a %s, but %s has another ending; use .%s", kind, path, kind);
     return false;
 }
 
-bool cli_changes_inputs(const cli *c)
-{
-    return c->opt.in_place || (c->opt.dry_run && !c->opt.output);
-}
-
 bool cli_may_change_input(cli_job *job)
 {
-    if (!job->damaged || job->c->verb->bit == VERB_REPAIR)
+    if (!job->damaged || cli_verb_is(job->c, CLI_REPAIRS))
         return true;
     cli_job_fail(
         job, EXIT_NEGATIVE,
@@ -149,6 +143,23 @@ bool cli_may_change_input(cli_job *job)
         "of the archive with -o FILE",
         strcmp(job->damaged_name, job->input->shown) == 0 ? "it" : job->damaged_name);
     return false;
+}
+
+void cli_list_output(const cli *c, const cli_input *in, const char *path, lvl_buffer *out, lvl_buffer *err)
+{
+    const bool dry = c->opt->dry_run;
+
+    if (c->opt->json) {
+        cli_json_begin(out, in->name);
+        lvl_json_put_string(out, "output", path ? path : "-");
+        if (dry)
+            lvl_json_put_bool(out, "written", false);
+        lvl_buffer_str(out, "}\n");
+    } else if (dry && !c->opt->quiet && path) {
+        lvl_buffer_printf(err, "%s: not written (dry run)\n", path);
+    } else if (dry && !c->opt->quiet) {
+        lvl_buffer_printf(err, "%s: would be written to standard output (dry run)\n", in->shown);
+    }
 }
 
 /* ---- begin -------------------------------------------------------------------------------------------- */
@@ -181,7 +192,7 @@ static bool make_parent(cli_job *job, const char *path)
 /* Opens the new file. With -o DIR, the first in a folder makes that. False: the job has failed. */
 static bool open_save(cli_sink *sink, size_t root, unsigned flags)
 {
-    for (bool again = sink->job->c->out_is_dir;; again = false) {
+    for (bool again = sink->job->c->plan->place == CLI_TO_FOLDER;; again = false) {
         sink->status = lvl_save_open(&sink->save, sink->path, root, flags, &sink->why);
         const int code = sink->why.step ? sink->why.code : 0;
         if (sink->save)
@@ -196,26 +207,34 @@ static bool open_save(cli_sink *sink, size_t root, unsigned flags)
     }
 }
 
+/* Locks the file that is replaced, unless the job has done so. False: the job has failed. */
+static bool lock_file(cli_sink *sink, bool replace, bool *own)
+{
+    cli_job *job = sink->job;
+
+    *own = job->lock && lvl_file_same(sink->path, job->locked);
+    if (*own || !replace || lvl_file_kind_of(sink->path) != LVL_FILE_REGULAR)
+        return true;
+    sink->status = cli_lock_file(sink->path, &sink->lock, &sink->why);
+    if (sink->status != LVL_OK)
+        cli_job_file_status(job, sink->path, sink->status, &sink->why);
+    return sink->status == LVL_OK;
+}
+
+/* Opens the new file, after the one check of what may be overwritten, under the lock of what is. */
 static bool open_file(cli_sink *sink, bool replace)
 {
     cli_job *job = sink->job;
-    const unsigned flags =
-        (replace ? (unsigned)LVL_SAVE_REPLACE : 0) | (job->c->together ? (unsigned)LVL_SAVE_TOGETHER : 0);
+    const unsigned flags = (replace ? (unsigned)LVL_SAVE_REPLACE : 0) |
+                           (job->c->plan->together ? (unsigned)LVL_SAVE_TOGETHER : 0);
+    bool own = false;
 
-    const bool own = job->lock && (job->locked ? lvl_file_same(sink->path, job->locked)
-                                               : strcmp(sink->path, job->input->path) == 0);
-    const lvl_file_kind there = lvl_file_kind_of(sink->path);
-    if (!own && replace && there == LVL_FILE_REGULAR) {
-        sink->status = cli_lock_file(sink->path, &sink->lock, &sink->why);
-        if (sink->status != LVL_OK) {
-            cli_job_file_status(job, sink->path, sink->status, &sink->why);
-            return false;
-        }
-    }
-    sink->cleans = there != LVL_FILE_OTHER; /* writing to a pipe may block */
+    bool good = lock_file(sink, replace, &own) && may_write(job, sink->path, replace);
+    sink->cleans = good && lvl_file_kind_of(sink->path) != LVL_FILE_OTHER; /* writing to a pipe may block */
     if (sink->cleans)
         cli_save_begin();
-    if (open_save(sink, root_of(job, sink->path), flags)) {
+    good = good && open_save(sink, cli_plan_root(job, sink->path), flags);
+    if (good) {
         lvl_save_guard(sink->save, own ? job->lock : sink->lock);
         return true;
     }
@@ -231,14 +250,11 @@ static bool begin_file(cli_sink *sink, char *path, bool replace)
     cli_job *job = sink->job;
 
     sink->path = path;
-    if ((job->ready && !job->from_map && strcmp(path, job->ready) == 0) || may_write(job, path, replace)) {
-        if (job->c->opt.dry_run) {
-            if (!job->c->opt.json && !job->c->opt.quiet && !job->idle)
-                lvl_buffer_printf(&job->err, "%s: not written (dry run)\n", path);
-            return true;
-        }
-        if (open_file(sink, replace))
-            return true;
+    if (!job->c->opt->dry_run && open_file(sink, replace))
+        return true;
+    if (job->c->opt->dry_run && may_write(job, path, replace)) {
+        cli_list_output(job->c, job->input, path, &job->out, &job->err);
+        return true;
     }
     free(path);
     return false;
@@ -253,24 +269,22 @@ static void init_sink(cli_sink *sink, cli_job *job)
 
 bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind)
 {
-    const bool changes = job->c->opt.in_place || (kind->must && cli_changes_inputs(job->c));
     bool failed;
 
     init_sink(sink, job);
-    sink->listed = job->c->opt.json;
-    if (changes && !cli_may_change_input(job))
+    sink->listed = job->c->opt->json;
+    if (cli_changes_inputs(job->c) && !cli_may_change_input(job))
         return false;
-    if (changes && (job->input->archive || job->input->opened)) {
+    if (job->target->member) { /* its archive is written at the end of the run */
         sink->buffer = &job->member;
-        return true;
+        return job->c->plan->place != CLI_IN_PLACE || may_write(job, job->target->path, true);
     }
     char *path = cli_target_path(job, kind, &failed);
     if (failed)
         return false;
-    if (!path && job->c->opt.dry_run) {
-        if (!job->c->opt.json && !job->c->opt.quiet && !job->idle)
-            lvl_buffer_printf(&job->err, "%s: would be written to standard output (dry run)\n",
-                              job->input->shown);
+    if (!path && job->c->opt->dry_run) {
+        if (job->c->plan->place != CLI_NOWHERE)
+            cli_list_output(job->c, job->input, NULL, &job->out, &job->err);
         return true;
     }
     if (!path) {
@@ -278,19 +292,18 @@ bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind)
         return true;
     }
     if (fits_kind(job, path))
-        return begin_file(sink, path, may_replace(job));
+        return begin_file(sink, path, job->c->plan->replaces);
     free(path);
     return false;
 }
 
-/* Begins the file that an option names, which is replaced with -y only. */
-static bool begin_named(cli_sink *sink, cli_job *job, const char *name)
+bool cli_sink_begin_file(cli_sink *sink, cli_job *job, const char *name, bool replace)
 {
     char *path = cli_copy(name);
 
     init_sink(sink, job);
     if (path)
-        return begin_file(sink, path, job->c->opt.yes);
+        return begin_file(sink, path, replace);
     cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     return false;
 }
@@ -328,13 +341,6 @@ static lvl_status put_piece(lvl_writer *writer, const void *data, size_t len)
 
 /* ---- commit ------------------------------------------------------------------------------------------- */
 
-static void list_output(cli_job *job, const char *path)
-{
-    cli_json_begin(&job->out, job->input->name);
-    lvl_json_put_string(&job->out, "output", path);
-    lvl_buffer_str(&job->out, "}\n");
-}
-
 /* Gives a file its name, or removes what was written of it. */
 static bool commit_file(cli_sink *sink, bool keep)
 {
@@ -354,7 +360,7 @@ static bool commit_file(cli_sink *sink, bool keep)
     if (saved)
         cli_job_saved(sink->job);
     if (saved && sink->listed)
-        list_output(sink->job, sink->path);
+        cli_list_output(sink->job->c, sink->job->input, sink->path, &sink->job->out, &sink->job->err);
     const bool dry = !sink->save;
     free(sink->path);
     return saved || (dry && keep);
@@ -390,20 +396,29 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
     cli_sink_commit(&sink, true);
 }
 
-bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes)
+bool cli_save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
 {
     cli_sink sink;
 
-    if (!begin_named(&sink, job, path))
+    if (!cli_sink_begin_file(&sink, job, path, replace))
         return false;
     put_bytes(&sink, bytes.ptr, bytes.len);
     return cli_sink_commit(&sink, true);
 }
 
+bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes)
+{
+    return cli_save(job, path, bytes, job->c->opt->yes);
+}
+
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes)
 {
     if (!cli_is_stdout(name))
-        return cli_save_to(job, name, bytes);
+        return has_folder(job, name) && cli_save_to(job, name, bytes);
+    if (job->c->opt->dry_run) {
+        cli_list_output(job->c, job->input, NULL, &job->out, &job->err);
+        return true;
+    }
     lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
     cli_job_status(job, job->out.status, NULL, NULL);
     return job->out.status == LVL_OK;

@@ -43,23 +43,31 @@ static uint64_t most_bytes(const lvl_ctx *ctx, const cli_input *in)
     return is_stream(in) && share < most ? share : most;
 }
 
-/* Bytes of an input: `*view` points into `storage` or into an open archive. Of a damaged member: as
+/* Sets the job's bytes, which are in its storage or in an open archive. Of a damaged member: as
  * lvl_container_read. */
-static lvl_status read_input(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
-                             lvl_findings *findings, lvl_file_error *why)
+static lvl_status read_input(cli_job *job, lvl_file_error *why)
 {
+    const cli_input *input = job->input;
     const source from = source_of(input);
+    const uint64_t most = most_bytes(&job->ctx, input);
+    lvl_status status;
 
     if (from == FROM_CONTENT) {
-        *view = lvl_buffer_bytes(&input->content);
+        job->bytes = lvl_buffer_bytes(&input->content);
         return LVL_OK;
     }
     if (from == FROM_MEMBER)
-        return lvl_container_read(input->archive->container, input->entry, view, storage, findings);
-    const uint64_t most = most_bytes(&c->ctx, input);
-    const lvl_status status = from == FROM_STDIN ? lvl_file_read_stdin(storage, most, why)
-                                                 : lvl_file_read(storage, input->path, most, why);
-    *view = lvl_buffer_bytes(storage);
+        return lvl_container_read(input->archive->container, input->entry, &job->bytes, &job->storage,
+                                  job->findings);
+    if (from == FROM_STDIN)
+        status = lvl_file_read_stdin(&job->storage, most, why);
+    else if (job->look)
+        status = lvl_file_read_open(job->look->file, &job->storage, most, why);
+    else
+        status = lvl_file_read(&job->storage, input->path, most, why);
+    cli_look_free(job->look); /* not every system can replace a file that is open */
+    job->look = NULL;
+    job->bytes = lvl_buffer_bytes(&job->storage);
     return status;
 }
 
@@ -91,19 +99,13 @@ static void report_damaged(cli_job *job)
         of->damaged = true;
         of->damaged_name = job->input->shown;
     }
-    if (job->c->verb->bit == VERB_REPAIR) /* prints it with its changes */
+    if (cli_verb_is(job->c, CLI_REPAIRS)) /* prints it with its changes */
         return;
     job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
-    if (job->c->verb->bit == VERB_CHECK)
+    if (cli_verb_is(job->c, CLI_CHECKS))
         return;
     cli_job_findings(job, job->findings, LVL_ERROR);
     lvl_findings_clear(job->findings);
-}
-
-/* Whether the run changes the files that it reads: they are locked until they are saved. */
-static bool locks_inputs(const cli *c)
-{
-    return c->opt.in_place || (c->verb && c->verb->bit == VERB_RENAME);
 }
 
 /* Whether another input is a link to the same file, which has one lock. */
@@ -119,48 +121,41 @@ static bool is_linked(const cli_job *job)
     return false;
 }
 
-/* Locks the existing file that -o names, and -y replaces: it may be one of those that the run reads. */
-static bool lock_output(cli_job *job)
+/* Takes the lock of a file that is not open yet, or not lockable so. */
+static lvl_status lock_by_path(cli_job *job, const char *path, lvl_file_error *why)
 {
-    const cli *c = job->c;
-    lvl_file_error why = {0};
+    enum { SHORT = 200 }; /* milliseconds that another edit takes */
+    const lvl_status status = lvl_file_lock_take(&job->lock, path, SHORT, why);
 
-    if (!c->opt.yes || c->opt.dry_run || job->first || job->lock || cli_is_stdout(c->opt.output))
-        return true;
-    char *path =
-        c->out_is_dir ? cli_format("%s/%s", c->opt.output, job->input->rel) : cli_copy(c->opt.output);
-    lvl_status status = path ? LVL_OK : LVL_ERR_MEMORY;
-    if (path && lvl_file_kind_of(path) == LVL_FILE_REGULAR)
-        status = cli_lock_file(path, &job->lock, &why);
-    if (status != LVL_OK)
-        cli_job_file_status(job, path, status, &why);
-    job->locked = job->lock ? path : NULL;
-    if (!job->locked)
-        free(path);
-    return status == LVL_OK;
+    if (status != LVL_ERR_IO)
+        return status;
+    /* `lvl rename' holds all locks until the end */
+    return cli_verb_is(job->c, CLI_LOCKS_INPUTS) && is_linked(job)
+               ? lvl_file_lock_none(&job->lock, path)
+               : cli_lock_file(path, &job->lock, why); /* `why' may be that of the first try */
 }
 
-/* Locks the file that the run will replace, before anything is read. An archive that is open for its members
- * has its own lock. */
-static bool lock_input(cli_job *job)
+/* Locks the file that the run will replace, before anything is read. */
+static bool lock_target(cli_job *job)
 {
-    const cli *c = job->c;
-    const cli_input *in = job->input;
+    const char *path = cli_plan_lock(job);
     lvl_file_error why = {0};
 
-    if (!locks_inputs(c))
-        return lock_output(job);
-    if (c->opt.dry_run || job->first || job->lock || source_of(in) != FROM_FILE || in->opened)
+    if (!path)
         return true;
-    enum { SHORT = 200 }; /* milliseconds that another edit takes */
-    lvl_status status = lvl_file_lock_take(&job->lock, in->path, SHORT, &why);
-    if (status == LVL_ERR_IO && c->opt.in_place)
-        status = cli_lock_file(in->path, &job->lock, &why);
-    else if (status == LVL_ERR_IO) /* `lvl rename' holds all locks until the end */
-        status = is_linked(job) ? lvl_file_lock_none(&job->lock, in->path)
-                                : cli_lock_file(in->path, &job->lock, &why);
-    if (status != LVL_OK) /* else `why' may be that of the first try */
-        cli_job_file_status(job, NULL, status, &why);
+    job->locked = cli_copy(path);
+    lvl_status status = !job->locked ? LVL_ERR_MEMORY
+                        : job->look  ? lvl_file_lock_open(&job->lock, job->look->file, path)
+                                     : LVL_OK;
+    if (status == LVL_OK && !job->lock)
+        status = lock_by_path(job, path, &why);
+    if (status != LVL_OK)
+        cli_job_file_status(job, path, status, &why);
+    if (job->look && !lvl_file_is_at(job->look->file, job->input->path)) { /* replaced before it was locked */
+        cli_look_free(job->look);
+        job->look = NULL;
+        job->format = job->c->format;
+    }
     return status == LVL_OK;
 }
 
@@ -170,9 +165,9 @@ bool cli_job_bytes(cli_job *job)
 
     if (job->loaded)
         return true;
-    if (!cli_job_need_findings(job) || !lock_input(job))
+    if (!cli_job_need_findings(job) || !lock_target(job))
         return false;
-    lvl_status status = read_input(job->c, job->input, &job->bytes, &job->storage, job->findings, &why);
+    lvl_status status = read_input(job, &why);
     job->loaded = status == LVL_OK || status == LVL_ERR_LOSS;
     if (status == LVL_ERR_LOSS)
         report_damaged(job);
@@ -188,24 +183,6 @@ bool cli_job_bytes(cli_job *job)
 }
 
 /* ---- the format --------------------------------------------------------------------------------------- */
-
-const lvl_format *cli_probe_file(const char *path, const char *name, const lvl_file_ends *ends)
-{
-    const lvl_bytes head = {ends->head, ends->head_len};
-    lvl_bytes tail = {ends->tail, ends->tail_len};
-    const size_t n = lvl_probe_tail(tail, ends->size);
-    uint8_t *longer = n > tail.len ? malloc(n) : NULL;
-    lvl_file *file = NULL;
-    size_t got = 0;
-
-    if (longer && lvl_file_open(&file, path, NULL) == LVL_OK &&
-        lvl_file_at(file, ends->size - n, longer, n, &got, NULL) == LVL_OK && got == n)
-        tail = (lvl_bytes){longer, n};
-    lvl_file_close(file);
-    const lvl_format *format = lvl_probe(head, tail, ends->size, name, NULL);
-    free(longer);
-    return format;
-}
 
 /* A file that is often taken for a level, by its first bytes; NULL: none is known. */
 static const char *other_file(lvl_bytes head)
@@ -263,7 +240,7 @@ static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, 
     else if (picture)
         snprintf(text, size_of_text, "a %s picture; `lvl convert' and --art read it, `lvl %s' reads levels",
                  picture, job->c->verb->name);
-    else if (archive && job->c->verb->bit == VERB_EXTRACT)
+    else if (archive && cli_verb_is(job->c, CLI_WHOLE_ARCHIVES))
         snprintf(text, size_of_text,
                  "an archive of another program (%s), which that program unpacks; other verbs of lvl read "
                  "its members",
@@ -307,7 +284,7 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
         }
         job->outcome = CLI_SKIPPED_FOREIGN;
         /* a file that is named like a level is reported */
-        if (by_name && !job->c->opt.quiet)
+        if (by_name && !job->c->opt->quiet)
             lvl_buffer_printf(&job->err, "%s: skipped: expected a %s by its name, found %s\n",
                               job->input->shown, by_name->title, what);
         return false;
@@ -336,16 +313,15 @@ static const char *name_to_probe(const cli_job *job)
 
 static bool probe_file(cli_job *job, unsigned can)
 {
-    lvl_file_ends *ends = malloc(sizeof *ends);
     lvl_file_error why = {0};
+    const lvl_status status = job->look ? LVL_OK : cli_look_at(&job->look, job->input->path, &why);
 
-    const lvl_status status = ends ? lvl_file_read_ends(ends, job->input->path, &why) : LVL_ERR_MEMORY;
     cli_job_file_status(job, NULL, status, &why);
-    const bool supported =
-        status == LVL_OK && accept(job, cli_probe_file(job->input->path, name_to_probe(job), ends),
-                                   (lvl_bytes){ends->head, ends->head_len}, ends->size, can);
-    free(ends);
-    return supported;
+    if (status != LVL_OK)
+        return false;
+    const lvl_file_ends *ends = &job->look->ends;
+    return accept(job, cli_look_format(job->look, name_to_probe(job)),
+                  (lvl_bytes){ends->head, ends->head_len}, ends->size, can);
 }
 
 static bool probe_bytes(cli_job *job, unsigned can)
@@ -359,19 +335,27 @@ static bool probe_bytes(cli_job *job, unsigned can)
     return accept(job, lvl_probe(head, tail, all.len, name_to_probe(job), NULL), head, all.len, can);
 }
 
-bool cli_job_open(cli_job *job, unsigned can)
+/* Whether the input is a file on disk of which the ends are read first. */
+static bool is_large(const cli_job *job)
 {
     enum { SMALL = 1 << 16 };
     const cli_input *in = job->input;
     uint64_t size = 0;
     int64_t time;
 
+    if (job->look)
+        return job->look->ends.size > SMALL;
+    return source_of(in) == FROM_FILE && lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR &&
+           size > SMALL;
+}
+
+bool cli_job_open(cli_job *job, unsigned can)
+{
     /* of a larger file on disk, the ends are enough to detect the format */
     if (job->c->format) {
         if (!accept(job, job->c->format, (lvl_bytes){NULL, 0}, 1, can))
             return false;
-    } else if (source_of(in) == FROM_FILE && lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR &&
-               size > SMALL && !probe_file(job, can)) {
+    } else if (is_large(job) && !probe_file(job, can)) {
         return false;
     }
     if (!cli_job_bytes(job))
@@ -383,7 +367,7 @@ bool cli_job_open(cli_job *job, unsigned can)
 
 bool cli_job_parse(cli_job *job, bool edits)
 {
-    const bool shows = job->c->verb->bit & (VERB_INFO | VERB_RENDER); /* writes no document */
+    const bool shows = cli_verb_is(job->c, CLI_SHOWS);
     const unsigned flags = LVL_READ_BORROW | (edits ? LVL_READ_EDIT : 0) | (shows ? LVL_READ_SHOW : 0);
     const lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
                                        lvl_file_name(job->input->name), flags, job->findings);
@@ -402,7 +386,7 @@ bool cli_job_undump(cli_job *job)
         job->outcome = CLI_SKIPPED_FOREIGN;
     else
         cli_job_status(job, status, job->findings, NULL);
-    if (status == LVL_OK && !job->c->opt.quiet)
+    if (status == LVL_OK && !job->c->opt->quiet)
         cli_job_findings(job, job->findings, LVL_NOTE);
     return status == LVL_OK;
 }
@@ -411,7 +395,7 @@ bool cli_job_read(cli_job *job, unsigned can)
 {
     if (!cli_job_open(job, can) || !cli_job_parse(job, can & LVL_CAN_WRITE))
         return false;
-    const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
+    const lvl_severity least = job->c->opt->verbose && !job->c->opt->quiet ? LVL_WARNING : LVL_ERROR;
     if (lvl_findings_worst(job->findings) >= least) {
         /* without memory for positions, the findings are printed without them */
         (void)lvl_doc_locate(job->doc, job->findings);

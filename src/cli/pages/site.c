@@ -31,31 +31,34 @@ static int write_all(site *s)
     size_t viewed = 0;
     bool no_viewer;
 
-    c->out_is_dir = c->together = c->opt.members = true;
+    c->inside_packs = true;
     /* a level that cannot be read has its page, without the viewer */
-    int code = site_write_viewer(s, &no_viewer);
+    int code = cli_plan_folder(c, c->opt->output);
+    if (!code)
+        code = site_write_viewer(s, &no_viewer);
     if (code == EXIT_USAGE || code == EXIT_ENVIRONMENT || s->stopped || cli_stopped())
         return code;
     c->user = s;
-    code = cli_job_whole(c, c->opt.output, write_catalogue);
-    const lvl_status status = lvl_folder_flush(c->opt.output, &why);
+    code = cli_job_whole(c, c->opt->output, write_catalogue);
+    const lvl_status status = lvl_folder_flush(c->opt->output, &why);
     if (status != LVL_OK)
-        code = cli_max_exit_code(code, cli_report_file(c, c->opt.output, status, &why));
+        code = cli_max_exit_code(code, cli_report_file(c, c->opt->output, status, &why));
     for (size_t i = 0; i < s->count; i++)
         viewed += s->levels[i].refusal == SITE_PUBLISHED;
-    if (no_viewer && !code && !c->opt.quiet)
+    if (no_viewer && !code && !c->opt->quiet)
         cli_report(c, "the site is written without the viewer");
-    if (!code && !c->opt.quiet)
+    if (!code && !c->opt->quiet)
         cli_report(c, "%zu %s, %zu in the viewer: open %s/index.html", s->count,
-                   s->count == 1 ? "level" : "levels", viewed, c->opt.output);
+                   s->count == 1 ? "level" : "levels", viewed, c->opt->output);
     return code;
 }
 
 int cli_site_output(cli *c)
 {
-    if (!c->opt.output || cli_is_stdout(c->opt.output) || lvl_file_kind_of(c->opt.output) == LVL_FILE_REGULAR)
+    if (!c->opt->output || cli_is_stdout(c->opt->output) ||
+        lvl_file_kind_of(c->opt->output) == LVL_FILE_REGULAR)
         return cli_usage(c, "a site is a folder of pages; use -o DIR");
-    char *index = cli_format("%s/index.html", c->opt.output);
+    char *index = cli_format("%s/index.html", c->opt->output);
     const int code = index ? cli_may_create(c, index) : cli_no_memory(c);
     free(index);
     return code;

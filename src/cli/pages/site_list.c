@@ -21,7 +21,7 @@ void site_note(site *s, const char *folder, const char *name, const char *ending
 
 bool site_save_bytes(site *s, const char *folder, const char *name, const char *ending, lvl_bytes bytes)
 {
-    char *path = cli_format("%s/%s%s%s", s->c->opt.output, folder, name, ending);
+    char *path = cli_format("%s/%s%s%s", s->c->opt->output, folder, name, ending);
 
     if (!path)
         s->status = LVL_ERR_MEMORY;
@@ -84,10 +84,10 @@ static bool remove_old(site *s, lvl_buffer *old, const cli_strings *now, size_t 
         if (!is_name(line) ||
             (now->count && bsearch(&key, now->items, now->count, sizeof *now->items, by_text)))
             continue;
-        char *path = cli_format("%s/%s", s->c->opt.output, line);
+        char *path = cli_format("%s/%s", s->c->opt->output, line);
         if (!path)
             return false;
-        *removed += lvl_file_remove_below(path, strlen(s->c->opt.output));
+        *removed += lvl_file_remove_below(path, strlen(s->c->opt->output));
         free(path);
     }
     return true;
@@ -102,7 +102,7 @@ int site_clean(site *s)
     lvl_file_lock *lock = NULL;
     lvl_status status = LVL_OK;
     size_t removed = 0;
-    char *path = cli_format("%s/" LIST, s->c->opt.output);
+    char *path = cli_format("%s/" LIST, s->c->opt->output);
     bool good = path && written->status == LVL_OK && sort_names(written, &now);
 
     if (good)
@@ -125,7 +125,7 @@ int site_clean(site *s)
         code = cli_no_memory(s->c);
     else if (status != LVL_OK)
         code = cli_report_file(s->c, path, status, &why);
-    else if (removed && !s->c->opt.quiet)
+    else if (removed && !s->c->opt->quiet)
         cli_report(s->c, "%zu file%s of levels that are gone removed", removed, removed == 1 ? "" : "s");
     free(path);
     cli_strings_free(&now);

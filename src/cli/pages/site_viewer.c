@@ -22,7 +22,7 @@ static bool save_content(site *s, const lvl_buffer *bytes)
     lvl_buffer text = {0};
 
     cli_view_id(lvl_buffer_bytes(bytes), id);
-    char *path = cli_format("%s/files/%s.js", s->c->opt.output, id);
+    char *path = cli_format("%s/files/%s.js", s->c->opt->output, id);
     if (!path) {
         s->status = LVL_ERR_MEMORY;
         return false;
@@ -168,7 +168,7 @@ static char *reason_of(const site *s, site_refusal refusal)
 /* Names and counts the levels that the viewer does not get. */
 static void report_refused(const site *s)
 {
-    for (size_t i = 0; i < s->refused.count && (i < MOST_NAMED || s->c->opt.verbose); i++)
+    for (size_t i = 0; i < s->refused.count && (i < MOST_NAMED || s->c->opt->verbose); i++)
         cli_report(s->c, "%s: not published", s->refused.items[i]);
     if (s->refused.count)
         cli_report(s->c, "%zu file%s with which levels are drawn %s below the folder %s: name %s with --art",
@@ -180,10 +180,10 @@ static void report_refused(const site *s)
         for (size_t i = 0; i < s->count; i++) {
             if (s->levels[i].refusal != (site_refusal)why)
                 continue;
-            if (count++ < MOST_NAMED || s->c->opt.verbose)
+            if (count++ < MOST_NAMED || s->c->opt->verbose)
                 cli_report(s->c, "%s: not in the viewer", site_string(s, s->levels[i].path));
         }
-        if (count > MOST_NAMED && !s->c->opt.verbose)
+        if (count > MOST_NAMED && !s->c->opt->verbose)
             cli_report(s->c, "... and %zu more (-v names them)", count - MOST_NAMED);
         char *reason = count ? reason_of(s, (site_refusal)why) : NULL;
         if (reason)
@@ -224,10 +224,10 @@ int site_write_viewer(site *s, bool *no_viewer)
     c->jobs = 1; /* jobs share the site */
     c->user = s;
     if (!code)
-        code = cli_job_whole(c, c->opt.output, save_page);
+        code = cli_job_whole(c, c->opt->output, save_page);
     if (!code && c->inputs.count)
         code = cli_run(c, &batch);
-    if (!c->opt.quiet && !cli_stopped())
+    if (!c->opt->quiet && !cli_stopped())
         report_refused(s);
     return s->status != LVL_OK ? cli_code_of(s->status) : code;
 }

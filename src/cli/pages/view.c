@@ -289,8 +289,8 @@ static void add_given(view *v)
 {
     const char *root;
 
-    for (size_t i = 0; i < v->c->opt.art.count; i++)
-        (void)lvl_art_add(v->art, v->c->opt.art.items[i]);
+    for (size_t i = 0; i < v->c->opt->art.count; i++)
+        (void)lvl_art_add(v->art, v->c->opt->art.items[i]);
     if (lvl_art_add_list(v->art, getenv("LVL_ART")) == LVL_ERR_MEMORY) /* NOLINT(concurrency-mt-unsafe) */
         v->no_memory = true;
     for (size_t i = 0; (root = lvl_art_root(v->art, i)) != NULL; i++)
@@ -391,9 +391,9 @@ char *cli_view_page_path(cli *c)
     static const char *const places[] = {"../share/lvl/lvl.html", "lvl.html", "../viewer/lvl.html"};
     char *program = cli_own_path(), *first = NULL;
 
-    if (c->opt.page) {
+    if (c->opt->page) {
         free(program);
-        return cli_copy(c->opt.page);
+        return cli_copy(c->opt->page);
     }
     for (size_t i = 0; program && i < sizeof places / sizeof *places; i++) {
         const int folder = (int)(lvl_file_name(program) - program);

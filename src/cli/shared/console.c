@@ -358,7 +358,7 @@ static size_t columns(void)
 
 void cli_progress(cli *c, size_t done, size_t total, const char *name)
 {
-    if (!c->progress || c->opt.quiet || done == total)
+    if (!c->progress || c->opt->quiet || done == total)
         return;
     /* ten times a second is enough */
     const uint64_t tenths = now_tenths();
@@ -406,10 +406,10 @@ void cli_findings_text(const cli *c, const lvl_findings *findings, const char *f
         const char *word, *color;
     } words[] = {{": note: ", "36"}, {": warning: ", "35"}, {": error: ", "31"}, {": fatal: ", "31"}};
     /* other verbs mostly print losses, and each of them matters */
-    const size_t few = c->verb && c->verb->bit == VERB_CHECK ? LVL_FINDINGS_FEW : LVL_FINDINGS_MANY;
+    const size_t few = cli_verb_is(c, CLI_CHECKS) ? LVL_FINDINGS_FEW : LVL_FINDINGS_MANY;
     lvl_buffer plain = {0};
 
-    lvl_findings_text(findings, file, least, c->opt.verbose || least == LVL_NOTE ? 0 : few,
+    lvl_findings_text(findings, file, least, c->opt->verbose || least == LVL_NOTE ? 0 : few,
                       color ? &plain : out);
     if (plain.status != LVL_OK)
         out->status = plain.status;

@@ -1,11 +1,13 @@
 /*
- * cli/shared/own_path.c: where this program is.
+ * cli/shared/own_path.c: where this program is, and where temporary files go.
  */
 #ifndef _WIN32
 #define _DEFAULT_SOURCE /* readlink */
 #endif
 
 #include "cli/shared/windows.h"
+
+#include <stdlib.h>
 
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
@@ -32,4 +34,14 @@ char *cli_own_path(void)
 #endif
     return cli_copy(path[0] ? path : "lvl");
 #endif
+}
+
+const char *cli_temporary_folder(void)
+{
+    static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
+    const char *folder = NULL;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(folder && *folder); i++)
+        folder = getenv(names[i]); /* NOLINT(concurrency-mt-unsafe) */
+    return folder && *folder ? folder : "/tmp";
 }

@@ -170,3 +170,29 @@ char *cli_join_path(const char *a, const char *b)
 
     return cli_format("%s%s%s", a, n == 0 || a[n - 1] == '/' ? "" : "/", b);
 }
+
+bool cli_is_named_as(const char *name, const lvl_format *format)
+{
+    const char *ending = cli_ending(name);
+
+    for (const lvl_form *form = format->forms; *ending && form && form->name; form++) {
+        if (strcmp(ending + 1, form->extension) == 0)
+            return true;
+    }
+    return cli_has_ending(name, format);
+}
+
+bool cli_ending_fits(const cli_job *job, const char *ending, char kind[16])
+{
+    const lvl_format *format = lvl_doc_format(job->doc);
+    lvl_buffer said = {0};
+    char name[24];
+
+    const lvl_status status = lvl_get(job->doc, "kind", NULL, &said, NULL, NULL);
+    const bool known = status == LVL_OK && said.status == LVL_OK;
+    snprintf(kind, 16, "%.*s", known ? (int)said.len : 0, known ? (const char *)said.data : "");
+    kind[strcspn(kind, "\n")] = 0;
+    lvl_buffer_free(&said);
+    snprintf(name, sizeof name, "x.%s", kind);
+    return !cli_has_ending(name, format) || strcmp(kind, ending) == 0;
+}

@@ -192,8 +192,9 @@ const cli_option cli_option_table[] = {
     FLAG("summary", summary, VERB_DIFF, "only how much changed in each list and grid"),
     FLAG("members", members, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
          "also read packs and archives: each member counts as a file"),
-    FLAG("dry-run", dry_run, EDITS | VERB_RENAME | VERB_GMAP | VERB_NEW | VERB_VIEW,
-         "write nothing; list the changes or the files that would be written", .letter = 'n'),
+    FLAG("dry-run", dry_run, EDITS | VERB_RENAME | VERB_GMAP | VERB_NEW | VERB_VIEW | VERB_DUMP | VERB_UNDUMP | VERB_RENDER |
+             VERB_EXTRACT,
+         "write nothing; list what would be changed and written", .letter = 'n'),
     FLAG("normalize", normalize, VERB_REPAIR,
          "also change what is only odd: what `lvl check -v' reports as a warning or note and can be "
          "repaired"),

@@ -68,7 +68,7 @@ bool cli_number(const char *text, uint64_t max, uint64_t *out)
 
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down)
 {
-    const char *text = c->opt.scale;
+    const char *text = c->opt->scale;
     uint32_t none = 0;
 
     if (!text)
@@ -82,14 +82,14 @@ int cli_take_move(cli *c, const char *distance, lvl_move_options *out)
 {
     if (!lvl_move_read(distance, &out->dx, &out->dy))
         return cli_usage(c, "expected how far to move, as +64,0, got `%s'", distance);
-    out->unit = c->opt.unit && strcmp(c->opt.unit, "tiles") == 0 ? LVL_MOVE_TILES : LVL_MOVE_OWN;
-    out->plane = c->opt.plane;
-    if (c->opt.tiles &&
-        (!lvl_text_numbers(c->opt.tiles, ",", out->region, 4) || out->region[2] < 1 || out->region[3] < 1))
-        return cli_usage(c, "--tiles: expected X,Y,W,H, got `%s'", c->opt.tiles);
-    if (c->opt.tiles && c->opt.unit)
+    out->unit = c->opt->unit && strcmp(c->opt->unit, "tiles") == 0 ? LVL_MOVE_TILES : LVL_MOVE_OWN;
+    out->plane = c->opt->plane;
+    if (c->opt->tiles &&
+        (!lvl_text_numbers(c->opt->tiles, ",", out->region, 4) || out->region[2] < 1 || out->region[3] < 1))
+        return cli_usage(c, "--tiles: expected X,Y,W,H, got `%s'", c->opt->tiles);
+    if (c->opt->tiles && c->opt->unit)
         return cli_usage(c, "--unit is for objects; a region always moves by tiles");
-    if (c->opt.plane && !c->opt.tiles)
+    if (c->opt->plane && !c->opt->tiles)
         return cli_usage(
             c, "--plane needs --tiles; a path names the plane itself, as planes[Action].objects[0]");
     return EXIT_FINE;
@@ -125,9 +125,9 @@ static void take_path(char *path, bool maybe)
 }
 
 /* Stores one option; `value` NULL for a flag. */
-static int store(cli *c, const cli_option *o, char *value)
+static int store(cli *c, cli_options *options, const cli_option *o, char *value)
 {
-    char *at = (char *)&c->opt + o->offset;
+    char *at = (char *)options + o->offset;
 
     if (!o->arg) {
         *(bool *)(void *)at = true;
@@ -181,7 +181,7 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
 }
 
 /* One "--name", "--name=value"; *next: the following argument was its value. */
-static int parse_long(cli *c, char *arg, char *following, bool *next)
+static int parse_long(cli *c, cli_options *options, char *arg, char *following, bool *next)
 {
     const char *name = arg + 2;
     size_t len = strcspn(name, "=");
@@ -193,7 +193,7 @@ static int parse_long(cli *c, char *arg, char *following, bool *next)
     if (!o->arg) {
         if (value)
             return cli_usage(c, "--%s takes no value", o->name);
-        return store(c, o, NULL);
+        return store(c, options, o, NULL);
     }
     if (!value) {
         if (!following)
@@ -201,11 +201,11 @@ static int parse_long(cli *c, char *arg, char *following, bool *next)
         value = following;
         *next = true;
     }
-    return store(c, o, value);
+    return store(c, options, o, value);
 }
 
 /* One "-x", "-xyz", "-xVALUE". */
-static int parse_short(cli *c, char *arg, char *following, bool *next)
+static int parse_short(cli *c, cli_options *options, char *arg, char *following, bool *next)
 {
     for (char *p = arg + 1; *p; p++) {
         const cli_option *o = cli_option_letter(*p, c->verb);
@@ -221,17 +221,17 @@ static int parse_short(cli *c, char *arg, char *following, bool *next)
                                                           : cli_usage(c, "there is no option -%c", *p);
         }
         if (!o->arg) {
-            int code = store(c, o, NULL);
+            int code = store(c, options, o, NULL);
             if (code)
                 return code;
             continue;
         }
         if (p[1])
-            return store(c, o, p + 1);
+            return store(c, options, o, p + 1);
         if (!following)
             return cli_usage(c, "-%c needs a value: %s", *p, o->arg);
         *next = true;
-        return store(c, o, following);
+        return store(c, options, o, following);
     }
     return EXIT_FINE;
 }
@@ -276,10 +276,10 @@ static int find_verb(cli *c, int argc, char **argv, int *verb_at)
 /* Whether an argument is a distance to the left, "-64,0", and no option. */
 static bool is_distance(const cli *c, const char *arg)
 {
-    return c->verb && c->verb->bit == VERB_MOVE && (lvl_is_digit(arg[1]) || arg[1] == '.');
+    return cli_verb_is(c, CLI_TAKES_DISTANCE) && (lvl_is_digit(arg[1]) || arg[1] == '.');
 }
 
-int cli_parse(cli *c, int argc, char **argv)
+int cli_parse(cli *c, cli_options *options, int argc, char **argv)
 {
     bool only_args = false, any = false;
     int verb_at;
@@ -303,7 +303,8 @@ int cli_parse(cli *c, int argc, char **argv)
             only_args = true;
             continue;
         }
-        code = arg[1] == '-' ? parse_long(c, arg, following, &next) : parse_short(c, arg, following, &next);
+        code = arg[1] == '-' ? parse_long(c, options, arg, following, &next)
+                             : parse_short(c, options, arg, following, &next);
         i += next;
     }
     if (code != EXIT_FINE)

@@ -5,13 +5,13 @@
 
 /* clang-format off */
 const cli_verb cli_verb_table[] = {
-    {"info", VERB_INFO, "show what a file is, on one screen",
+    {"info", VERB_INFO, CLI_SHOWS, "show what a file is, on one screen",
      "FILE...",
      "Shows the format, title, author, size, planes and contents of each file, and where its art was found; "
      "of each file in a folder or archive one line, and with --all or --count everything. It does not check "
      "the file; `lvl check' does that.\n\n`lvl FILE' is the same as `lvl info FILE'.",
      "a file of a known format cannot be read, or a folder has no file of a known format"},
-    {"render", VERB_RENDER, "draw a level or an animation as a PNG",
+    {"render", VERB_RENDER, CLI_SHOWS | CLI_OPENS_PACKS, "draw a level or an animation as a PNG",
      "FILE... -o FILE.png|DIR\n"
      "--graph FILE... [-o FILE.dot|FILE.png|FILE.svg]",
      "Draws the whole main plane with its objects and the planes behind and in front of it, one plane "
@@ -30,7 +30,7 @@ const cli_verb cli_verb_table[] = {
      "select some.\n\n"
      "A map of any size needs little memory: it is drawn in bands.",
      "a file cannot be read or drawn"},
-    {"convert", VERB_CONVERT, "convert a file to another format",
+    {"convert", VERB_CONVERT, 0, "convert a file to another format",
      "FILE... -o FILE|DIR [--to FORM] [--allow-loss]",
      "Converts a level to another form of its family (another version, or text instead of binary), pictures "
      "to PNG and back, everything to JSON and back, and levels to maps of the editor Tiled (.tmx, .tmj) and "
@@ -50,7 +50,7 @@ const cli_verb cli_verb_table[] = {
      "the pixels changed in between; --no-kept leaves that out, or ignores it. --chunk-size, --trim-palette "
      "and --screenshots change existing drawings, which keep their form unless --to names another.",
      "a file cannot be read, or the target cannot represent all of it"},
-    {"check", VERB_CHECK, "check whether files are sound, and list what is wrong",
+    {"check", VERB_CHECK, CLI_CHECKS, "check whether files are sound, and list what is wrong",
      "FILE...",
      "Reads each file to the end and checks it by the rules of a profile. A file is sound if nothing in it "
      "is an error for the profile; faulty if it is whole, but the game crashes or goes wrong with it; "
@@ -81,7 +81,7 @@ const cli_verb cli_verb_table[] = {
      "a note says where to look, not that something is wrong.",
      "a file is faulty, damaged or unreadable, failed the round trip (--roundtrip), or has a finding of "
      "--fail-on"},
-    {"scan", VERB_SCAN, "read many files into a catalogue",
+    {"scan", VERB_SCAN, 0, "read many files into a catalogue",
      "PATH... [-o levels.db]",
      "Reads files, folders and the members of archives into a catalogue, one file that `lvl find' and `lvl "
      "catalog' "
@@ -94,7 +94,7 @@ const cli_verb cli_verb_table[] = {
      "stays. A second scan lists what was added, changed, moved and removed.\n\nThe catalogue is a database "
      "of SQLite; docs/catalogue.md describes its tables.",
      NULL},
-    {"find", VERB_FIND, "search a catalogue, or the texts of many files",
+    {"find", VERB_FIND, 0, "search a catalogue, or the texts of many files",
      "WORD... [--in FILE|DIR]\n"
      "--duplicates | --missing | --like FILE | --uses NAME | --finding ID [WORD...]\n"
      "--sql QUERY",
@@ -110,7 +110,7 @@ const cli_verb cli_verb_table[] = {
      "files "
      "only.",
      "nothing was found"},
-    {"catalog", VERB_CATALOG, "count what is in a catalogue, export it",
+    {"catalog", VERB_CATALOG, 0, "count what is in a catalogue, export it",
      "[stats] [--in FILE]\n"
      "export --csv DIR | --jsonl DIR [--thumbnails]\n"
      "schema",
@@ -119,7 +119,7 @@ const cli_verb cli_verb_table[] = {
      "catalogue as a file, that of the pictures only with --thumbnails; bytes are base64. `schema' "
      "describes the tables, in Markdown.",
      "the file is not a catalogue"},
-    {"gallery", VERB_GALLERY, "make a site of all levels of a catalogue",
+    {"gallery", VERB_GALLERY, 0, "make a site of all levels of a catalogue",
      "[levels.db | URL] -o DIR",
      "Writes a folder of pages: index.html shows the levels by their pictures, with a search over all "
      "texts, and choices "
@@ -139,7 +139,7 @@ const cli_verb cli_verb_table[] = {
      "in the folder in "
      "which `lvl scan' ran.\n\nThe pictures may be under copyright: think of that before you publish a site.",
      "no level is in the catalogue"},
-    {"repair", VERB_REPAIR, "repair damaged files",
+    {"repair", VERB_REPAIR, CLI_REPAIRS, "repair damaged files",
      "FILE... -o FILE|DIR | -i | --dry-run  [--normalize] [--recover] [--damaged]",
      "Repairs missing parts, wrong sizes and offsets, and broken compressed streams, where everything "
      "before "
@@ -153,19 +153,19 @@ const cli_verb cli_verb_table[] = {
      "Some old editors left bytes of an earlier version in a file, which games read as objects that no "
      "designer placed. A repair removes these; --recover restores those that are still complete instead.",
      "a file cannot be repaired, or errors are left"},
-    {"dump", VERB_DUMP, "write a file as JSON, without loss",
+    {"dump", VERB_DUMP, 0, "write a file as JSON, without loss",
      "FILE... [-o FILE|DIR]",
      "Writes everything that is in a file as JSON, from which `lvl undump' makes the same file again, byte "
      "for byte. Values that are the default are left out. What stands under \"~\" is only needed to write "
      "the same bytes; it may be deleted, and is ignored once the part that it belongs to is edited.",
      "a file cannot be read, or --path finds nothing"},
-    {"undump", VERB_UNDUMP, "make a file from its JSON dump",
+    {"undump", VERB_UNDUMP, 0, "make a file from its JSON dump",
      "FILE.json... -o FILE|DIR",
      "Makes the file that a dump was made of, with the changes that were made to the dump. Counts, sizes, "
      "offsets and checksums are computed. An unknown key, a value of the wrong kind, or one with which the "
      "file would be read as something else, is an error, and nothing is written then.",
      "a dump is not valid"},
-    {"get", VERB_GET, "print values by their paths",
+    {"get", VERB_GET, 0, "print values by their paths",
      "FILE PATH...\n"
      "FILE... -e PATH [-e PATH]...",
      "Prints the values that paths find, one per line: numbers, names and texts as they are, anything "
@@ -194,7 +194,7 @@ const cli_verb cli_verb_table[] = {
      "there are several, `path', and fields of what the first path finds; without paths of things "
      "(`-e title -e author') a row is a file.",
      "nothing was found in any file, or a file cannot be read"},
-    {"set", VERB_SET, "change values by their paths",
+    {"set", VERB_SET, 0, "change values by their paths",
      "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\n"
      "FILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i\n"
      "--csv TABLE FILE... -o FILE|DIR | -i\n"
@@ -226,7 +226,7 @@ const cli_verb cli_verb_table[] = {
      "value that does not fit are errors with line and column; a wrong table, and a wrong row for a single "
      "file, change nothing.",
      "nothing was found in any file, a value does not fit, or a file cannot be read"},
-    {"copy", VERB_COPY, "copy records and cells from one file into another",
+    {"copy", VERB_COPY, 0, "copy records and cells from one file into another",
      "FROM PATH TO [PATH] [--by DX,DY] -o FILE|DIR | -i\n"
      "FROM --tiles X,Y,W,H TO [--by DX,DY] -o FILE|DIR | -i",
      "Copies what PATH finds in FROM into TO. If TO is a folder, every level in it gets a copy. Paths are "
@@ -243,7 +243,7 @@ const cli_verb cli_verb_table[] = {
      "is copied, too, if TO does not have it; -v lists it. A number or link that refers to something else "
      "in TO is a warning (lvl.copy.reference).",
      "nothing was found, TO cannot hold it, or a file cannot be read"},
-    {"resize", VERB_RESIZE, "change the size of a level",
+    {"resize", VERB_RESIZE, 0, "change the size of a level",
      "FILE... --size COLUMNSxROWS [--plane N|NAME] [--anchor SIDE] -o FILE|DIR | -i",
      "Gives a plane another size in cells. Its content stays at the side that --anchor names, objects, "
      "patrols, destinations of warps and the start move with it, and new cells are empty. Cells that are "
@@ -252,7 +252,7 @@ const cli_verb cli_verb_table[] = {
      "stay where they are, and what lies beyond is listed. If all levels of a game have the same size, it "
      "cannot be changed.",
      "the format has no planes with a size, there is no such plane, or a file cannot be read"},
-    {"move", VERB_MOVE, "move objects, or a part of a level, with all that belongs to them",
+    {"move", VERB_MOVE, CLI_TAKES_DISTANCE, "move objects, or a part of a level, with all that belongs to them",
      "FILE... PATH DX,DY -o FILE|DIR | -i | --dry-run\n"
      "FILE... --tiles X,Y,W,H DX,DY -o FILE|DIR | -i | --dry-run",
      "Moves the objects that PATH finds (as for `lvl get') to the right and down; with a `-' before a "
@@ -268,7 +268,7 @@ const cli_verb cli_verb_table[] = {
      "error, and nothing is moved. Positions in scripts, and links of other levels to this one, are not "
      "changed.\n\nOf several files, those in which nothing is found stay unchanged.",
      "nothing was found, something would leave the level, or a file cannot be read"},
-    {"new", VERB_NEW, "make an empty level, map, animation or pack",
+    {"new", VERB_NEW, 0, "make an empty level, map, animation or pack",
      "FORM -o FILE [--size WxH] [--like FILE]",
      "Makes an empty level that the game loads, in any of the forms that `lvl formats' lists for levels "
      "(`nw', `gr-v1.03', `v3.1', `doodad' ...), and empty world maps (`gmap', whose --size counts levels), "
@@ -276,12 +276,12 @@ const cli_verb cli_verb_table[] = {
      "planes, palette, tile properties and settings; it may also be of another form that converts to FORM. "
      "If all levels of a game have the same size, the new one has it, and is filled with grass.",
      "lvl cannot make new files of that format, or not of that size"},
-    {"explain", VERB_EXPLAIN, "explain each byte of a file",
+    {"explain", VERB_EXPLAIN, 0, "explain each byte of a file",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
      "Lists the parts of a file, and of what is compressed in it, with their offsets and meaning. Offsets "
      "inside a compressed stream are shown as STREAM/OFFSET.",
      "a file cannot be read, nothing is at that place, or --residue found bytes"},
-    {"diff", VERB_DIFF, "show what changed between two files or folders",
+    {"diff", VERB_DIFF, CLI_READS_PIPES, "show what changed between two files or folders",
      "A B\n"
      "--git REV[..REV] [PATH...]",
      "Compares the contents of two files, not their bytes: records field by field, cells as regions, list "
@@ -290,7 +290,7 @@ const cli_verb cli_verb_table[] = {
      "conversion. --git compares the files that differ between two revisions, or one and the work tree.\n\n"
      "--html FILE writes the comparison as a page, for a review.",
      "they differ"},
-    {"merge", VERB_MERGE, "merge the changes of two versions of a file",
+    {"merge", VERB_MERGE, 0, "merge the changes of two versions of a file",
      "BASE OURS THEIRS -o FILE | -i\n"
      "BASE OURS THEIRS --choose -o FILE | -i\n"
      "BASE OURS THEIRS --html PAGE\n"
@@ -308,7 +308,7 @@ const cli_verb cli_verb_table[] = {
      "git repository, --list shows the conflicts of a file until "
      "it is added.",
      "there were conflicts, or a file cannot be read"},
-    {"rename", VERB_RENAME, "rename a file of a world, and every reference to it in the other files",
+    {"rename", VERB_RENAME, CLI_LOCKS_INPUTS, "rename a file of a world, and every reference to it in the other files",
      "OLD NEW --in DIR [--scripts] [-n]",
      "Renames the file called OLD in DIR, or in a folder below it, to NEW, and changes every reference to "
      "it in all files there: links, cells of world maps, pictures of NPCs and animations, the animation "
@@ -325,7 +325,7 @@ const cli_verb cli_verb_table[] = {
      "old ones. If a file cannot be read or written, nothing is changed. If OLD does not exist but NEW "
      "does, because the file was renamed by hand, only the references to it are changed.",
      "a file could not be read, or there is no file called OLD"},
-    {"gmap", VERB_GMAP, "make a world map of the levels in a folder",
+    {"gmap", VERB_GMAP, 0, "make a world map of the levels in a folder",
      "DIR... [-o FILE.gmap|FILE.txt] [--by links|names] [--start LEVEL]",
      "Makes a map of levels whose links lead over their edges: each level lies beside those that its edges "
      "lead to. Of several such groups, the largest one, or the one with --start, becomes the map. Existing "
@@ -333,7 +333,7 @@ const cli_verb cli_verb_table[] = {
      "of the names say where each level lies. -o FILE.txt writes a bigmap; without -o the map is printed. "
      "Levels that are not on the map are counted; -v lists them.",
      "no two levels belong to one map, or a file cannot be read"},
-    {"view", VERB_VIEW, "show levels in a browser, or write pages to send to somebody",
+    {"view", VERB_VIEW, 0, "show levels in a browser, or write pages to send to somebody",
      "FILE... [-o PAGE.html]\n"
      "FILE... --site -o DIR",
      "Makes a page of one file that shows the levels like maps, with their records, findings and bytes, and "
@@ -350,7 +350,7 @@ const cli_verb cli_verb_table[] = {
      "same files and folders are named again. Without the viewer's page (--page) they cannot be opened.\n\n"
      "The pictures may be under copyright: think of that before you publish a page.",
      "a file cannot be read"},
-    {"git", VERB_GIT, "let git show and merge level files",
+    {"git", VERB_GIT, 0, "let git show and merge level files",
      "install [--local | --global]\n"
      "uninstall [--local | --global]",
      "After `lvl git install', `git diff' shows what changed in level files as `lvl diff' does, `git log "
@@ -360,7 +360,7 @@ const cli_verb cli_verb_table[] = {
      ".gitattributes, so commit that file (--global: to the user's attributes file). Everybody who clones "
      "the repository runs `lvl git install' once, too. `lvl git uninstall' undoes all of this.",
      "git failed"},
-    {"tiled", VERB_TILED, "let the map editor Tiled open and save levels",
+    {"tiled", VERB_TILED, 0, "let the map editor Tiled open and save levels",
      "--install\n"
      "--uninstall\n"
      "--project FILE",
@@ -370,7 +370,7 @@ const cli_verb cli_verb_table[] = {
      "With the project that --project writes open in Tiled, values with names are chosen from lists.\n\n"
      "To convert levels to maps and back by hand, use `lvl convert LEVEL -o MAP.tmx' and `lvl convert "
      "MAP.tmx -o LEVEL'.", NULL},
-    {"extract", VERB_EXTRACT, "extract files from an archive or level, or scripts from a level",
+    {"extract", VERB_EXTRACT, CLI_WHOLE_ARCHIVES, "extract files from an archive or level, or scripts from a level",
      "FILE [MEMBER...] -o DIR | --list\n"
      "FILE MEMBER -o FILE | -\n"
      "LEVEL... --scripts --signs -o DIR | --list",
@@ -384,7 +384,7 @@ const cli_verb cli_verb_table[] = {
      "`npc-003-door.txt' is the fourth NPC's script, `script.js' a doodad's. Edit them, and `lvl pack' puts "
      "them back. Several levels get a folder each in DIR.",
      "a member does not exist, is damaged, or cannot be written safely"},
-    {"pack", VERB_PACK, "make an archive of a folder, or put files back into an archive or level",
+    {"pack", VERB_PACK, 0, "make an archive of a folder, or put files back into an archive or level",
      "DIR -o FILE [--to FORMAT]\n"
      "DIR FILE... -o FILE|DIR | -i  [--delete]\n"
      "FILE... -o FILE|DIR | -i  --dedupe | --set PATH=VALUE",
@@ -398,20 +398,20 @@ const cli_verb cli_verb_table[] = {
      "pack is updated. For scripts and signs only the start of the name counts (`npc-003'); a file whose "
      "name is not known is an error, and nothing is written then.",
      "the format cannot hold a name, or the level has no place for a file"},
-    {"formats", VERB_FORMATS, "list formats, findings, schemas",
+    {"formats", VERB_FORMATS, 0, "list formats, findings, schemas",
      "[--findings [ID...] | --schema FORMAT | --reference FORMAT | --signatures KIND]",
      "Lists the supported formats and what can be done with each: the forms for `lvl convert', and the "
      "programs for --profile.", NULL},
-    {"help", VERB_HELP, "explain a verb, or a logic or command of a game",
+    {"help", VERB_HELP, 0, "explain a verb, or a logic or command of a game",
      "[VERB]\nGAME [NAME]",
      "Prints the help of a verb, or the list of verbs; of a game, what can be in its levels: what a logic is, "
      "what each of its numbers means, what can go wrong (`lvl help claw Elevator'), the names of items (`lvl "
      "help claw item'), what a command of a script takes. `lvl help reading' "
      "explains how files are read.", NULL},
-    {"version", VERB_VERSION, "print the version",
+    {"version", VERB_VERSION, 0, "print the version",
      "",
      "Prints the version of the command.", NULL},
-    {NULL, 0, NULL, NULL, NULL, NULL},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */
 

@@ -49,13 +49,13 @@ static int print_file(cli *c, const lvl_reach *reach, size_t index,
         code = cli_no_memory(c);
     else if (lvl_findings_count(found) && fails(c, found))
         code = EXIT_NEGATIVE;
-    if (c->opt.json && lvl_findings_count(found)) {
+    if (c->opt->json && lvl_findings_count(found)) {
         lvl_buffer_u8(out, '{');
         lvl_json_put_string(out, "file", input->name);
         lvl_json_key(out, "findings");
         lvl_findings_json(found, out);
         lvl_buffer_str(out, "}\n");
-    } else if (!c->opt.json) {
+    } else if (!c->opt->json) {
         cli_findings_text(c, found, input->shown, LVL_NOTE, c->color_out, out);
     }
     lvl_findings_free(found);
@@ -73,18 +73,18 @@ int cli_check_reach(cli *c, bool (*fails)(const cli *, const lvl_findings *))
         return cli_no_memory(c);
     int code = cli_run(c, &batch);
     const lvl_status status =
-        cli_stopped() ? LVL_ERR_STOPPED : lvl_reach_run(g.reach, lvl_file_name(c->opt.reach_from));
+        cli_stopped() ? LVL_ERR_STOPPED : lvl_reach_run(g.reach, lvl_file_name(c->opt->reach_from));
     if (status == LVL_ERR_MISSING) {
-        cli_report(c, "--reach-from: there is no level `%s' among the files", c->opt.reach_from);
+        cli_report(c, "--reach-from: there is no level `%s' among the files", c->opt->reach_from);
         code = cli_max_exit_code(code, EXIT_USAGE);
     } else if (status == LVL_OK) {
         for (size_t i = 0; i < c->inputs.count; i++)
             code = cli_max_exit_code(code, print_file(c, g.reach, i, fails, &out));
         cli_out_text(c, &out);
         lvl_reach_count(g.reach, &levels, &reached);
-        if (!c->opt.quiet)
+        if (!c->opt->quiet)
             cli_report(c, "%zu of %zu level%s reached from %s", reached, levels, levels == 1 ? "" : "s",
-                       c->opt.reach_from);
+                       c->opt->reach_from);
     } else if (status == LVL_ERR_MEMORY) {
         code = cli_max_exit_code(code, cli_no_memory(c));
     } else if (!cli_stopped()) {

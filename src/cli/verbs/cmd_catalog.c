@@ -26,9 +26,9 @@ static bool give_count(void *user, const lvl_catalogue_value *values, size_t cou
 
     if (count < 4)
         return false;
-    if (s->c->opt.json || s->c->opt.jsonl) {
+    if (s->c->opt->json || s->c->opt->jsonl) {
         cli_put_json(&out, values, count);
-    } else if (s->c->opt.csv) {
+    } else if (s->c->opt->csv) {
         if (!s->rows++)
             cli_put_csv(&out, values, count, true);
         cli_put_csv(&out, values, count, false);
@@ -40,7 +40,7 @@ static bool give_count(void *user, const lvl_catalogue_value *values, size_t cou
             lvl_buffer_printf(&out, "%s\n", s->what);
         }
         s->rows++;
-        if (s->rows <= MAX_ROWS || s->c->opt.verbose) {
+        if (s->rows <= MAX_ROWS || s->c->opt->verbose) {
             lvl_buffer_printf(&out, "  %8.*s  ", (int)files.len, files.ptr);
             lvl_text_escape(&out, LVL_CP_UTF8, values[1].text, false);
             if (bytes.len)
@@ -58,22 +58,21 @@ static bool give_count(void *user, const lvl_catalogue_value *values, size_t cou
 /* ---- export ------------------------------------------------------------------------------------------- */
 
 typedef struct table_writer {
-    cli *c;
-    lvl_new_file *save;
+    lvl_catalogue *catalogue;
+    const char *table;
+    cli_sink sink;
+    const cli_options *opt;
     lvl_buffer out;
     size_t rows;
-    lvl_status status;
-    lvl_file_error why;
+    lvl_status status; /* of writing */
 } table_writer;
 
 static void flush(table_writer *t, size_t above)
 {
     if (t->out.len <= above || t->status != LVL_OK)
         return;
-    if (t->out.status != LVL_OK)
-        t->status = t->out.status;
-    else
-        t->status = lvl_save_write(t->save, t->out.data, t->out.len, &t->why);
+    t->status = t->out.status != LVL_OK ? t->out.status
+                                        : t->sink.writer.write(&t->sink.writer, t->out.data, t->out.len);
     t->out.len = 0;
 }
 
@@ -82,7 +81,7 @@ static bool write_row(void *user, const lvl_catalogue_value *values, size_t coun
     enum { FULL = 1 << 16 };
     table_writer *t = user;
 
-    if (t->c->opt.jsonl) {
+    if (t->opt->jsonl) {
         cli_put_json(&t->out, values, count);
     } else {
         if (!t->rows)
@@ -94,41 +93,31 @@ static bool write_row(void *user, const lvl_catalogue_value *values, size_t coun
     return t->status == LVL_OK && !cli_stopped();
 }
 
-static int export_table(cli *c, lvl_catalogue *catalogue, const char *folder, const char *table)
+/* Writes the table to the file that the job is called. */
+static void export_table(cli_job *job)
 {
-    table_writer t = {.c = c};
-    char *path = cli_format("%s/%s.%s", folder, table, c->opt.jsonl ? "jsonl" : "csv");
+    table_writer *t = job->c->user;
 
-    if (!path)
-        return cli_no_memory(c);
-    lvl_file_lock *lock = NULL;
-    lvl_status status = LVL_OK;
-    if (c->opt.yes)
-        t.status = cli_lock_file(path, &lock, &t.why);
-    if (t.status == LVL_OK)
-        t.status = lvl_save_open(&t.save, path, 0, c->opt.yes ? LVL_SAVE_REPLACE : 0, &t.why);
-    if (t.save)
-        lvl_save_guard(t.save, lock);
-    if (t.status == LVL_OK)
-        status = lvl_catalogue_rows(catalogue, table, write_row, &t);
-    flush(&t, 0);
-    int code = EXIT_FINE;
-    if (t.status == LVL_OK && status == LVL_OK && !cli_stopped())
-        t.status = lvl_save_commit(t.save, &t.why);
-    else
-        lvl_save_abort(t.save);
-    lvl_file_lock_free(lock);
-    if (t.status == LVL_ERR_FORMAT) {
-        cli_report(c, "%s: " CLI_CHANGED, path);
-        code = EXIT_ENVIRONMENT;
-    } else if (t.status != LVL_OK) {
-        code = cli_report_file(c, path, t.status, &t.why);
-    } else if (status != LVL_OK) {
-        cli_report(c, "%s: %s", table, lvl_catalogue_error(catalogue));
-        code = cli_code_of(status);
-    } else if (!c->opt.quiet && !cli_stopped()) {
-        cli_report(c, "%s: %zu rows", path, t.rows);
-    }
+    if (!cli_sink_begin_file(&t->sink, job, job->input->name, job->c->opt->yes))
+        return;
+    const lvl_status status = lvl_catalogue_rows(t->catalogue, t->table, write_row, t);
+    flush(t, 0);
+    const bool read = t->status != LVL_OK || status == LVL_OK;
+    if (!cli_sink_commit(&t->sink, t->status == LVL_OK && read) && t->status == LVL_ERR_MEMORY)
+        cli_job_status(job, t->status, NULL, NULL);
+    if (!read)
+        cli_job_fail(job, cli_code_of(status), "%s", lvl_catalogue_error(t->catalogue));
+    else if (!job->code && !job->c->opt->quiet && !cli_stopped())
+        lvl_buffer_printf(&job->err, "lvl: %s: %zu rows\n", job->input->shown, t->rows);
+}
+
+static int export_as(cli *c, lvl_catalogue *catalogue, const char *folder, const char *table)
+{
+    table_writer t = {.catalogue = catalogue, .table = table, .opt = c->opt};
+    char *path = cli_format("%s/%s.%s", folder, table, c->opt->jsonl ? "jsonl" : "csv");
+
+    c->user = &t;
+    const int code = path ? cli_job_whole(c, path, export_table) : cli_no_memory(c);
     lvl_buffer_free(&t.out);
     free(path);
     return code;
@@ -144,9 +133,9 @@ static int export_all(cli *c, lvl_catalogue *catalogue, const char *folder)
     if (status != LVL_OK)
         return cli_report_file(c, folder, status, &why);
     for (size_t i = 0; (table = lvl_catalogue_table(i)) != NULL && !code && !cli_stopped(); i++) {
-        if (c->opt.thumbnails || strcmp(table, "thumbnails") != 0)
-            code = export_table(c, catalogue, folder, table);
-        else if (!c->opt.quiet)
+        if (c->opt->thumbnails || strcmp(table, "thumbnails") != 0)
+            code = export_as(c, catalogue, folder, table);
+        else if (!c->opt->quiet)
             cli_report(c, "thumbnails: not exported; --thumbnails exports them");
     }
     return code;
@@ -155,7 +144,7 @@ static int export_all(cli *c, lvl_catalogue *catalogue, const char *folder)
 int cmd_catalog(cli *c)
 {
     const char *action = c->args.count ? c->args.items[0] : "stats";
-    const char *path = c->opt.catalog ? c->opt.catalog : CLI_CATALOGUE;
+    const char *path = c->opt->catalog ? c->opt->catalog : CLI_CATALOGUE;
     const bool exports = strcmp(action, "export") == 0;
     lvl_catalogue *catalogue;
 
@@ -167,9 +156,9 @@ int cmd_catalog(cli *c)
     }
     if (!exports && strcmp(action, "stats") != 0)
         return cli_usage(c, "expected `stats', `export' or `schema', found %s", action);
-    if (exports && (c->opt.csv == c->opt.jsonl || c->args.count != 2))
+    if (exports && (c->opt->csv == c->opt->jsonl || c->args.count != 2))
         return cli_usage(c, "expected `export --csv DIR' or `export --jsonl DIR'");
-    if (!exports && c->opt.thumbnails)
+    if (!exports && c->opt->thumbnails)
         return cli_usage(c, "--thumbnails belongs to `export'");
     if (!exports && c->args.count > 1)
         return cli_usage(c, "%s: expected --in FILE for another catalogue", c->args.items[1]);

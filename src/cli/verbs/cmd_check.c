@@ -38,7 +38,7 @@ static bool is_listed(const lvl_finding_def *def, const char *list)
 /* Whether a finding makes the file fail by --fail-on. */
 static bool fails(const cli *c, const lvl_findings *findings)
 {
-    const char *on = c->opt.fail_on;
+    const char *on = c->opt->fail_on;
     lvl_severity least = LVL_NONE;
 
     if (!on)
@@ -199,7 +199,7 @@ static void verdict_line(cli_job *job, const lvl_check_result *result)
     plural(&job->out, lvl_findings_of(job->findings, LVL_FATAL) + lvl_findings_of(job->findings, LVL_ERROR),
            "error");
     plural(&job->out, lvl_findings_of(job->findings, LVL_WARNING), "warning");
-    if (job->c->opt.verbose) {
+    if (job->c->opt->verbose) {
         plural(&job->out, lvl_findings_of(job->findings, LVL_NOTE), "note");
         lvl_buffer_printf(&job->out, ", %llu bytes of residue, %llu kept",
                           (unsigned long long)result->residue, (unsigned long long)result->kept);
@@ -215,7 +215,7 @@ enum { TAG_DIFFERS = 8 };
 
 static void check_job(cli_job *job)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     const totals *t = job->c->user;
     lvl_check_result result = {0};
     lvl_doc *doc = NULL;
@@ -368,7 +368,7 @@ static void count_result(cli *c, const cli_job *job)
 /* Counts and prints what is found about an input. */
 static int report_whole(cli *c, totals *t, size_t index, lvl_findings *found, lvl_buffer *out)
 {
-    const cli_options *opt = &c->opt;
+    const cli_options *opt = c->opt;
     const cli_input *input = &c->inputs.items[index];
 
     cli_whole_report(t->whole, index, found);
@@ -582,7 +582,7 @@ static void free_rules(totals *t)
 /* Reads the files of --rules. */
 static int take_rules(cli *c, totals *t)
 {
-    const cli_strings *files = &c->opt.sources;
+    const cli_strings *files = &c->opt->sources;
 
     if (!files->count)
         return EXIT_FINE;
@@ -624,32 +624,32 @@ int cmd_check(cli *c)
     lvl_buffer text = {0};
     const cli_batch batch = {.work = check_job, .after = count_result, .user = &t};
 
-    if (c->opt.no_art && c->opt.art.count)
+    if (c->opt->no_art && c->opt->art.count)
         return cli_usage(c, "--no-art and --art exclude each other");
-    if (c->opt.damaged && (c->opt.json || c->opt.summary))
+    if (c->opt->damaged && (c->opt->json || c->opt->summary))
         return cli_usage(c, "--damaged prints names only; it excludes --json and --summary");
-    if (c->opt.reach_from && (c->opt.damaged || c->opt.summary || c->opt.roundtrip || c->opt.only))
+    if (c->opt->reach_from && (c->opt->damaged || c->opt->summary || c->opt->roundtrip || c->opt->only))
         return cli_usage(
             c, "--reach-from reports nothing else; it excludes --damaged, --summary, --roundtrip and --only");
-    if (c->opt.sources.count && c->opt.reach_from)
+    if (c->opt->sources.count && c->opt->reach_from)
         return cli_usage(c, "--reach-from reports nothing else; it excludes --rules");
     /* ids of rules of one's own are free */
-    int code = c->opt.sources.count ? EXIT_FINE : check_ids(c, "only", c->opt.only);
-    if (!code && !c->opt.sources.count)
-        code = check_ids(c, "fail-on", c->opt.fail_on);
+    int code = c->opt->sources.count ? EXIT_FINE : check_ids(c, "only", c->opt->only);
+    if (!code && !c->opt->sources.count)
+        code = check_ids(c, "fail-on", c->opt->fail_on);
     if (!code)
         code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_art_try(c);
     if (!code)
         code = take_rules(c, &t);
-    if (!code && c->opt.reach_from)
+    if (!code && c->opt->reach_from)
         code = cli_check_reach(c, fails);
-    if (code || c->opt.reach_from) {
+    if (code || c->opt->reach_from) {
         free_rules(&t);
         return code;
     }
-    if (!c->opt.no_art && !c->opt.damaged)
+    if (!c->opt->no_art && !c->opt->damaged)
         code = cli_whole_begin(c, &t.whole);
     if (!code)
         code = cli_run(c, &batch);
@@ -659,14 +659,14 @@ int cmd_check(cli *c)
     if (t.kinds)
         qsort(t.counts, t.kinds, sizeof *t.counts, by_files);
     sort_missing(&t);
-    if (c->opt.summary) {
-        if (c->opt.json)
-            summary_json(&text, &t, c->opt.roundtrip);
+    if (c->opt->summary) {
+        if (c->opt->json)
+            summary_json(&text, &t, c->opt->roundtrip);
         else
-            summary_text(&text, &t, c->opt.roundtrip, SIZE_MAX);
+            summary_text(&text, &t, c->opt->roundtrip, SIZE_MAX);
         cli_out(c, text.data, text.len);
-    } else if (c->inputs.batch && !c->opt.quiet && !cli_stopped()) {
-        summary_text(&text, &t, c->opt.roundtrip, TOP);
+    } else if (c->inputs.batch && !c->opt->quiet && !cli_stopped()) {
+        summary_text(&text, &t, c->opt->roundtrip, TOP);
         cli_err(c, text.data, text.len);
     }
     if (text.status != LVL_OK || t.failed)

@@ -31,8 +31,8 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
     lvl_doc *made = NULL;
 
     lvl_findings_clear(job->findings);
-    lvl_status status = lvl_convert(job->doc, p->form, job->c->opt.allow_loss, job->findings, &made);
-    if (status == LVL_OK && job->c->opt.in_place && lvl_doc_format(made) != job->format) {
+    lvl_status status = lvl_convert(job->doc, p->form, job->c->opt->allow_loss, job->findings, &made);
+    if (status == LVL_OK && cli_changes_inputs(job->c) && lvl_doc_format(made) != job->format) {
         cli_job_fail(job, EXIT_USAGE, "-i can only convert to another form of the same format; use -o");
         lvl_doc_free(made);
         return LVL_ERR_UNSUPPORTED;
@@ -62,8 +62,8 @@ static lvl_status write_in_form(cli_job *job, const cli_convert *p, lvl_buffer *
     lvl_findings_clear(job->findings);
     if (cli_links_apply(job, job->doc) != LVL_OK)
         return LVL_ERR_UNSUPPORTED;
-    job->edited = job->edited || (job->c->opt.rewrite_links && job->tag);
-    const bool checked = job->from_map && job->edited && !job->c->opt.quiet;
+    job->edited = job->edited || (job->c->opt->rewrite_links && job->tag);
+    const bool checked = job->from_map && job->edited && !job->c->opt->quiet;
     lvl_findings *added = checked ? lvl_findings_new(&job->ctx) : NULL;
     lvl_status status = LVL_ERR_MEMORY;
     if (!checked || added)
@@ -95,7 +95,7 @@ static lvl_status draw_level(cli_job *job, const cli_convert *p, const char *tit
     const lvl_scene_level_options options = {.art = art,
                                              .scale_down = p->scale_down,
                                              .title = lvl_text_of(title),
-                                             .allow_loss = job->c->opt.allow_loss};
+                                             .allow_loss = job->c->opt->allow_loss};
     lvl_doc *drawn = NULL;
 
     lvl_status status = lvl_convert_scene(&drawn, job->doc, p->format, &options, job->findings);
@@ -103,7 +103,7 @@ static lvl_status draw_level(cli_job *job, const cli_convert *p, const char *tit
         *out = drawn;
         return status;
     }
-    status = lvl_convert(drawn, p->form, job->c->opt.allow_loss, job->findings, out);
+    status = lvl_convert(drawn, p->form, job->c->opt->allow_loss, job->findings, out);
     lvl_doc_free(drawn);
     return status;
 }
@@ -121,7 +121,7 @@ static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *o
         cli_report_conversion(job, p, status);
     if (status == LVL_OK)
         status = cli_write_made(job, made, out);
-    if (status == LVL_OK && out->len >= LARGE_LEVEL && !job->c->opt.quiet)
+    if (status == LVL_OK && out->len >= LARGE_LEVEL && !job->c->opt->quiet)
         cli_job_fail(job, EXIT_SUCCESS,
                      "the level has %.0f MB; --scale 1/N makes a smaller one, twice the N about a quarter",
                      (double)out->len / 1e6);
@@ -179,7 +179,7 @@ static lvl_status doc_to_other(cli_job *job, const cli_convert *p, lvl_buffer *o
     const lvl_status drawn = can_draw ? doc_to_level(job, p, out) : LVL_ERR_UNSUPPORTED;
     if (drawn != LVL_ERR_UNSUPPORTED)
         return drawn;
-    const lvl_status links = job->c->opt.rewrite_links ? relink(job, out) : LVL_ERR_MISSING;
+    const lvl_status links = job->c->opt->rewrite_links ? relink(job, out) : LVL_ERR_MISSING;
     if (links != LVL_ERR_MISSING)
         return links;
     if (!job->input->named)
@@ -200,7 +200,7 @@ static bool is_other_kind(cli_job *job, const cli_convert *p)
 {
     char kind[16];
 
-    if (!p->named || strcmp(job->c->opt.to, p->ending) != 0 || cli_ending_fits(job, p->ending, kind))
+    if (!p->named || strcmp(job->c->opt->to, p->ending) != 0 || cli_ending_fits(job, p->ending, kind))
         return false;
     cli_report_not_converted(
         job, "cannot convert a %s to a %s; make a picture of it with -o FILE.png, and convert that", kind,
@@ -263,7 +263,7 @@ static void convert_job(cli_job *job)
     lvl_buffer out = {0};
     lvl_status status = LVL_ERR_UNSUPPORTED;
 
-    if (!cli_output_ready(job, &p->output) || !cli_job_bytes(job))
+    if (!cli_job_bytes(job))
         return;
     const char *kind = lvl_picture_kind(job->bytes);
     if (!kind)
@@ -275,7 +275,7 @@ static void convert_job(cli_job *job)
                                  p->to == TO_PNG ? "the input is a PNG already"
                                                  : "a picture needs -o FILE with an ending, or --to FORMAT");
     const bool converted =
-        !job->c->opt.rewrite_links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
+        !job->c->opt->rewrite_links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
     if (status == LVL_OK)
         cli_deliver(job, lvl_buffer_bytes(&out), converted ? &p->output : &p->as_it_is);
     lvl_buffer_free(&out);
@@ -297,9 +297,9 @@ static void report_links(cli *c, const cli_convert *p, int code)
 {
     const char *s = p->relinked == 1 ? "" : "s";
 
-    if (!p->links || c->opt.quiet)
+    if (!p->links || c->opt->quiet)
         return;
-    if (c->opt.rewrite_links)
+    if (c->opt->rewrite_links)
         cli_report(c, "%zu link%s to converted files changed%s", p->relinked, s,
                    code == EXIT_NEGATIVE ? "; those to files that were not converted, too" : "");
     else if (p->relinked)
@@ -319,10 +319,10 @@ static int prepare(cli *c, cli_convert *p)
     if (code)
         return code;
     /* a file that keeps its name keeps its format */
-    if (c->opt.in_place && p->to != TO_FORMAT && p->to != TO_SAME)
+    if (c->opt->in_place && p->to != TO_FORMAT && p->to != TO_SAME)
         return cli_usage(c, "-i can only convert to another form of the same format; use -o");
     code = cli_convert_load(c, p);
-    const bool renames = p->to == TO_FORMAT && c->inputs.batch && !c->opt.in_place;
+    const bool renames = p->to == TO_FORMAT && c->inputs.batch && !c->opt->in_place;
     if (code || !renames)
         return code;
     p->links = cli_links_new(c, p); /* to files that get another name */
@@ -342,12 +342,12 @@ int cmd_convert(cli *c)
         const cli_batch batch = {.work = convert_job,
                                  .after = count_links,
                                  .user = p,
-                                 .done_word = c->opt.dry_run ? "would be converted" : "converted",
+                                 .done_word = c->opt->dry_run ? "would be converted" : "converted",
                                  .output = &p->output,
-                                 .art = c->opt.screenshots || p->to == TO_MAP || p->to == TO_PNG || levels};
+                                 .art = c->opt->screenshots || p->to == TO_MAP || p->to == TO_PNG || levels};
         code = cli_run(c, &batch);
         report_links(c, p, code);
-        if (p->grey && c->inputs.batch && !c->opt.quiet)
+        if (p->grey && c->inputs.batch && !c->opt->quiet)
             cli_report(c, "%zu picture%s: " CLI_GREY, p->grey, p->grey == 1 ? "" : "s");
     }
     cli_convert_clear(c, p);

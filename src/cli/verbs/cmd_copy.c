@@ -33,7 +33,7 @@ static bool would_replace(cli_job *job)
 
     for (size_t i = 0; i < lvl_findings_count(job->findings); i++)
         replaced += strcmp(lvl_findings_at(job->findings, i)->def->id, "lvl.copy.replaced") == 0;
-    if (!replaced || job->c->opt.yes || job->c->opt.dry_run)
+    if (!replaced || job->c->opt->yes || job->c->opt->dry_run)
         return false;
     cli_job_findings(job, job->findings, LVL_WARNING);
     cli_job_fail(job, EXIT_NEGATIVE,
@@ -109,19 +109,19 @@ int cmd_copy(cli *c)
     const cli_batch batch = {.work = copy_job,
                              .user = &w,
                              .output = &cli_edit_output,
-                             .match_word = c->opt.dry_run ? "would change" : "changed",
+                             .match_word = c->opt->dry_run ? "would change" : "changed",
                              .idle_word = "had it already"};
 
-    const size_t to = c->opt.tiles ? 1 : 2;
-    if (c->args.count != to + 1 && (c->opt.tiles || c->args.count != to + 2))
-        return cli_usage(c, c->opt.tiles ? "expected FROM TO" : "expected FROM PATH TO [PATH]");
+    const size_t to = c->opt->tiles ? 1 : 2;
+    if (c->args.count != to + 1 && (c->opt->tiles || c->args.count != to + 2))
+        return cli_usage(c, c->opt->tiles ? "expected FROM TO" : "expected FROM PATH TO [PATH]");
     if (strcmp(c->args.items[0], "-") == 0 && strcmp(c->args.items[to], "-") == 0)
         return cli_usage(c, "FROM and TO cannot both be standard input");
-    w.from_path = c->opt.tiles ? NULL : c->args.items[1];
+    w.from_path = c->opt->tiles ? NULL : c->args.items[1];
     w.to_path = c->args.count == to + 2 ? c->args.items[to + 1] : NULL;
-    w.moves = c->opt.tiles || c->opt.by;
-    int code = w.moves ? cli_take_move(c, c->opt.by ? c->opt.by : "0,0", &w.move) : EXIT_FINE;
-    if (!code && c->opt.unit && !c->opt.by)
+    w.moves = c->opt->tiles || c->opt->by;
+    int code = w.moves ? cli_take_move(c, c->opt->by ? c->opt->by : "0,0", &w.move) : EXIT_FINE;
+    if (!code && c->opt->unit && !c->opt->by)
         code = cli_usage(c, "--unit needs --by");
     if (!code)
         code = cli_input_one(c, &w.from, c->args.items[0], "");

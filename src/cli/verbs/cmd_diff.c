@@ -20,11 +20,11 @@ static void print_single(cli_job *job, cli_presence presence)
 {
     const bool in_b = presence == CLI_ONLY_IN_B;
 
-    if (job->c->opt.json) {
+    if (job->c->opt->json) {
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "change", in_b ? "insert" : "remove");
         lvl_buffer_str(&job->out, "}\n");
-    } else if (!job->c->opt.html) {
+    } else if (!job->c->opt->html) {
         lvl_buffer_printf(&job->out, "only in %s: %s\n", ((const cli_sides *)job->c->user)->names[in_b],
                           job->input->rel);
     }
@@ -36,7 +36,7 @@ static void diff_single(cli_job *job, cli_presence presence)
 
     if (is_known)
         job->code = EXIT_NEGATIVE;
-    if (job->c->opt.html && (is_known || cli_diff_is_listed(job)))
+    if (job->c->opt->html && (is_known || cli_diff_is_listed(job)))
         cli_diff_add_single(job, presence, is_known);
     if (is_known)
         print_single(job, presence);
@@ -47,9 +47,9 @@ static void diff_single(cli_job *job, cli_presence presence)
 /* Prints lines of the comparison, unless there is a page. */
 static void print_lines(cli_job *job, const lvl_buffer *lines)
 {
-    if (job->c->opt.html)
+    if (job->c->opt->html)
         return;
-    if (job->c->opt.json)
+    if (job->c->opt->json)
         cli_job_lines(job, lines);
     else
         lvl_buffer_add(&job->out, lines->data, lines->len);
@@ -58,7 +58,7 @@ static void print_lines(cli_job *job, const lvl_buffer *lines)
 /* Whether the comparison is JSON; a page is made of that. */
 static bool is_json(const cli_job *job)
 {
-    return job->c->opt.json || job->c->opt.html;
+    return job->c->opt->json || job->c->opt->html;
 }
 
 /* A file with another path, and the same content. */
@@ -106,8 +106,8 @@ static void hint_members(cli_job *job, const cli_job *other)
     const unsigned can = lvl_format_can(job->format);
     const bool packs = (can & LVL_CAN_EXTRACT) && !(can & LVL_CAN_RENDER);
 
-    if (packs && !job->c->inputs.batch && !job->c->opt.quiet && job->input->path && other->input->path &&
-        !job->input->archive && !job->c->opt.labels.count)
+    if (packs && !job->c->inputs.batch && !job->c->opt->quiet && job->input->path && other->input->path &&
+        !job->input->archive && !job->c->opt->labels.count)
         lvl_buffer_printf(&job->err, "lvl: to compare their members: lvl diff %s// %s//\n", job->input->shown,
                           other->input->shown);
 }
@@ -115,9 +115,9 @@ static void hint_members(cli_job *job, const cli_job *other)
 /* What the comparison calls a side: its label, or its file. A page replaces them. */
 static const char *label_of(const cli_job *job, size_t side)
 {
-    const cli_strings *labels = &job->c->opt.labels;
+    const cli_strings *labels = &job->c->opt->labels;
 
-    if (job->c->opt.html)
+    if (job->c->opt->html)
         return NULL;
     return side < labels->count ? labels->items[side] : job->input->shown;
 }
@@ -125,8 +125,10 @@ static const char *label_of(const cli_job *job, size_t side)
 /* Compares two documents as text. */
 static lvl_status compare(const cli_job *job, const cli_job *other, bool *different, lvl_buffer *lines)
 {
-    const lvl_diff_options options = {
-        .json = is_json(job), .summary = job->c->opt.summary, .a = label_of(job, 0), .b = label_of(other, 1)};
+    const lvl_diff_options options = {.json = is_json(job),
+                                      .summary = job->c->opt->summary,
+                                      .a = label_of(job, 0),
+                                      .b = label_of(other, 1)};
 
     lvl_status status = lvl_doc_open(job->doc);
     if (status == LVL_OK)
@@ -149,7 +151,7 @@ static bool compare_pair(cli_job *job, cli_job *other, lvl_buffer *lines)
         hint_members(job, other);
     }
     /* in a batch, no pictures of files that are the same */
-    if (status == LVL_OK && job->c->opt.image && (different || !job->c->inputs.batch))
+    if (status == LVL_OK && job->c->opt->image && (different || !job->c->inputs.batch))
         cli_diff_save_image(job, other);
     return different;
 }
@@ -175,7 +177,7 @@ static void diff_pair(cli_job *job, cli_job *other)
         different = compare_pair(job, other, &lines);
     else
         report_formats(job, other, &lines);
-    if (job->c->opt.html && (job->code || other->code))
+    if (job->c->opt->html && (job->code || other->code))
         cli_diff_add_pair(job, other, different, &lines);
     lvl_buffer_free(&lines);
 }
@@ -196,7 +198,7 @@ static void diff_job(cli_job *job)
         diff_pair(job, &other);
     const bool listed = cli_diff_is_listed(job) || cli_diff_is_listed(&other);
     cli_job_join(job, &other);
-    if (!read && listed && job->c->opt.html)
+    if (!read && listed && job->c->opt->html)
         cli_diff_add_failed(job); /* with the messages of both */
 }
 
@@ -206,33 +208,35 @@ static int take_options(cli *c, cli_sides *s)
 {
     uint64_t size = 0;
 
-    if (c->opt.image && c->opt.html)
+    if (c->opt->image && c->opt->html)
         return cli_usage(c, "--image and --html exclude each other");
-    if (!c->opt.git && c->args.count != 2)
+    if (!c->opt->git && c->args.count != 2)
         return cli_usage(c, "expected two files or two folders: A B");
-    const int code = c->opt.html && !cli_is_stdout(c->opt.html) ? cli_may_create(c, c->opt.html) : EXIT_FINE;
+    const int code =
+        c->opt->html && !cli_is_stdout(c->opt->html) ? cli_may_create(c, c->opt->html) : EXIT_FINE;
     if (code)
         return code;
-    if (c->opt.size && !cli_number(c->opt.size, UINT32_MAX, &size))
-        return cli_usage(c, "--size: expected a number, got `%s'", c->opt.size);
+    if (c->opt->size && !cli_number(c->opt->size, UINT32_MAX, &size))
+        return cli_usage(c, "--size: expected a number, got `%s'", c->opt->size);
     s->size = (uint32_t)size;
-    c->opt.output = c->opt.image; /* the only file that diff writes */
     return EXIT_FINE;
 }
 
 static int compare_sides(cli *c, cli_sides *s)
 {
+    cli_output image = cli_diff_image;
+    image.name = c->opt->image;
     const cli_batch batch = {.work = diff_job,
-                             .after = c->opt.html ? cli_diff_take_section : NULL,
+                             .after = c->opt->html ? cli_diff_take_section : NULL,
                              .user = s,
                              .done_word = "compared",
                              .failed_word = "different",
-                             .output = c->opt.image ? &cli_diff_image : NULL};
-    const bool are_same = c->opt.git && !c->inputs.count; /* two revisions without a difference */
+                             .output = c->opt->image ? &image : NULL};
+    const bool are_same = c->opt->git && !c->inputs.count; /* two revisions without a difference */
 
     int code = are_same ? EXIT_FINE : cli_run(c, &batch);
-    if (c->opt.html && !cli_stopped())
-        code = cli_max_exit_code(code, cli_job_whole(c, c->opt.html, cli_diff_write_page));
+    if (c->opt->html && !cli_stopped())
+        code = cli_max_exit_code(code, cli_job_whole(c, c->opt->html, cli_diff_write_page));
     return code;
 }
 
@@ -243,8 +247,8 @@ int cmd_diff(cli *c)
     c->user = &s;
     int code = take_options(c, &s);
     if (!code)
-        code = c->opt.git ? cli_diff_take_revisions(c, &s) : cli_diff_take_arguments(c, &s);
-    if (!code && (c->opt.html || c->opt.image))
+        code = c->opt->git ? cli_diff_take_revisions(c, &s) : cli_diff_take_arguments(c, &s);
+    if (!code && (c->opt->html || c->opt->image))
         code = cli_art_try(c);
     if (!code)
         code = compare_sides(c, &s);

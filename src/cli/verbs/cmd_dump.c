@@ -6,15 +6,15 @@
 #include "cli/cli.h"
 
 static const cli_output dump_output = {.ext = "json", .add = true, .text = true};
-static const cli_output undump_output = {0};
+static const cli_output undump_output = {.late = true};
 
 static void dump_work(cli_job *job)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     const lvl_dump_options options = {.compact = opt->compact, .no_kept = opt->no_kept, .path = opt->path};
     lvl_buffer json = {.max = lvl_memory_share(&job->ctx)};
 
-    if (!cli_output_ready(job, &dump_output) || !cli_job_read(job, 0))
+    if (!cli_job_read(job, 0))
         return;
     lvl_findings_clear(job->findings);
     lvl_status status = lvl_dump(job->doc, &options, &json, job->findings);
@@ -44,7 +44,7 @@ static void undump_work(cli_job *job)
     }
     if (!cli_job_undump(job))
         return;
-    const lvl_status status = job->c->opt.allow_loss
+    const lvl_status status = job->c->opt->allow_loss
                                   ? lvl_doc_write_with_findings(job->doc, &bytes, job->findings)
                                   : lvl_write(job->doc, &bytes, job->findings);
     if (status == LVL_OK) {
@@ -61,7 +61,7 @@ int cmd_undump(cli *c)
 {
     static const cli_batch batch = {.work = undump_work, .done_word = "undumped", .output = &undump_output};
 
-    if (c->args.count && !c->opt.output && cli_is_terminal(stdout))
+    if (c->args.count && !c->opt->output && cli_is_terminal(stdout))
         return cli_usage(c, "no output given; use -o FILE");
     return cli_run_args(c, &batch);
 }

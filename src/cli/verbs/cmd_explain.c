@@ -39,7 +39,7 @@ static void explain_job(cli_job *job)
 
 int cmd_explain(cli *c)
 {
-    const cli_options *opt = &c->opt;
+    const cli_options *opt = c->opt;
     lvl_explain_options options = {
         .mode = mode_of(opt), .at = opt->at, .path = opt->path, .bits = opt->bits, .json = opt->json};
     const cli_batch batch = {.work = explain_job, .user = &options, .done_word = "explained"};

@@ -31,7 +31,7 @@ static void list_entry(cli_job *job, const lvl_entry *e)
         if (ok)
             strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &tm);
     }
-    if (job->c->opt.json) {
+    if (job->c->opt->json) {
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "path", e->path);
         lvl_json_put_uint(&job->out, "size", e->size);
@@ -61,7 +61,7 @@ static bool put_entry(cli_job *job, const lvl_container *container, const lvl_en
         cli_job_status(job, job->out.status, NULL, e->path);
     }
     const bool saved = readable && (!path || cli_save_to(job, path, bytes));
-    if (saved && path && job->c->opt.json)
+    if (saved && path && job->c->opt->json && !job->c->opt->dry_run)
         list_entry(job, e);
     lvl_buffer_free(&storage);
     return saved;
@@ -123,10 +123,11 @@ static void extract_entry(cli_job *job, written *w, const char *dir, const lvl_e
     }
     if (!path) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    } else if (cli_stays_below(job, strlen(job->c->opt.output), path)) {
-        if (e->is_dir)
+    } else if (cli_stays_below(job, strlen(job->c->opt->output), path)) {
+        if (e->is_dir && !job->c->opt->dry_run)
             cli_job_file_status(job, path, lvl_folder_make(path, &why), &why);
-        else if (put_entry(job, w->container, e, path) && job->c->opt.verbose && !job->c->opt.json)
+        else if (!e->is_dir && put_entry(job, w->container, e, path) && job->c->opt->verbose &&
+                 !job->c->opt->json)
             lvl_buffer_printf(&job->err, "%s\n", path);
         if (!e->is_dir && !*again && !alike)
             cli_job_status(job,
@@ -171,7 +172,7 @@ static bool looks_like_file(const char *path)
  * folder. */
 static const lvl_entry *single_member(const cli *c, const lvl_container *container)
 {
-    const char *o = c->opt.output;
+    const char *o = c->opt->output;
     const lvl_entry *e =
         c->args.count == 2 && !c->inputs.batch ? lvl_container_find(container, c->args.items[1]) : NULL;
     const bool same = e && !e->is_dir && *cli_ending(o) &&
@@ -183,7 +184,7 @@ static const lvl_entry *single_member(const cli *c, const lvl_container *contain
 /* Writes the single member `e` to standard output, or to the file of -o. */
 static void extract_one(cli_job *job, const lvl_container *container, const lvl_entry *e)
 {
-    const char *o = job->c->opt.output;
+    const char *o = job->c->opt->output;
 
     if (e->is_dir)
         cli_job_fail(job, EXIT_NEGATIVE, "%s is a folder; use -o DIR", e->path);
@@ -202,13 +203,13 @@ static void extract_all(cli_job *job, const lvl_container *container, const char
 
     lvl_hash_init(&w.names);
     job->count_existing = true;
-    if (!n && !c->opt.quiet)
+    if (!n && !c->opt->quiet)
         lvl_buffer_printf(&job->err, "%s: no files are attached to it\n", job->input->shown);
     for (size_t i = 0; i < n && !cli_stopped() && !job->full; i++) {
         const lvl_entry *e = lvl_container_at(container, i);
         if (!is_wanted(c, container, e, used))
             continue;
-        if (c->opt.list)
+        if (c->opt->list)
             list_entry(job, e);
         else
             extract_entry(job, &w, dir, e, i);
@@ -220,15 +221,15 @@ static void extract_all(cli_job *job, const lvl_container *container, const char
 static void extract(cli_job *job, const lvl_container *container, const char *dir, bool *used)
 {
     const cli *c = job->c;
-    const bool print = !c->opt.list && cli_is_stdout(c->opt.output);
-    const lvl_entry *one = print         ? lvl_container_find(container, c->args.items[1])
-                           : c->opt.list ? NULL
-                                         : single_member(c, container);
+    const bool print = !c->opt->list && cli_is_stdout(c->opt->output);
+    const lvl_entry *one = print          ? lvl_container_find(container, c->args.items[1])
+                           : c->opt->list ? NULL
+                                          : single_member(c, container);
 
-    if (!one && !print && !c->opt.list && looks_like_file(c->opt.output)) {
+    if (!one && !print && !c->opt->list && looks_like_file(c->opt->output)) {
         cli_job_fail(job, EXIT_USAGE,
                      "-o must name a folder, but %s looks like a file; for a folder of that name, use -o %s/",
-                     c->opt.output, c->opt.output);
+                     c->opt->output, c->opt->output);
         return;
     }
     if (one) {
@@ -264,9 +265,9 @@ static void extract_work(cli_job *job)
     if (c->args.count < 2 && lvl_findings_worst(job->findings) >= LVL_ERROR)
         job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
     bool *used = calloc(c->args.count + 1, sizeof *used);
-    char *dir = c->opt.list ? NULL : cli_folder_of(job, c->opt.output);
+    char *dir = c->opt->list ? NULL : cli_folder_of(job, c->opt->output);
     const lvl_status status =
-        used && (dir || c->opt.list) ? lvl_container_open(&container, job->doc) : LVL_ERR_MEMORY;
+        used && (dir || c->opt->list) ? lvl_container_open(&container, job->doc) : LVL_ERR_MEMORY;
     cli_job_status(job, status, NULL, NULL);
     if (status == LVL_OK)
         extract(job, container, dir, used);
@@ -277,18 +278,18 @@ static void extract_work(cli_job *job)
 
 int cmd_extract(cli *c)
 {
-    static const cli_batch batch = {.work = extract_work};
+    const bool print = cli_is_stdout(c->opt->output);
+    const cli_output files = {.tree = true, .whole = c->args.count == 1};
+    const cli_batch batch = {.work = extract_work, .output = c->opt->list || print ? NULL : &files};
 
     if (cli_parts_asked(c))
         return cli_parts_extract(c);
     if (!c->args.count)
         return cli_usage(c, "no archive given");
-    if (!c->opt.list && !c->opt.output)
+    if (!c->opt->list && !c->opt->output)
         return cli_usage(c, "no output given; use -o DIR, or --list");
-    if (!c->opt.list && cli_is_stdout(c->opt.output) && c->args.count != 2)
+    if (!c->opt->list && print && c->args.count != 2)
         return cli_usage(c, "standard output takes a single member: FILE MEMBER -o -");
-    int code = cli_take_inputs(c, 0, 1);
-    c->out_is_dir = true;
-    c->together = !c->opt.list && !cli_is_stdout(c->opt.output) && c->args.count == 1;
+    const int code = cli_take_inputs(c, 0, 1);
     return code ? code : cli_run(c, &batch);
 }

@@ -5,6 +5,7 @@
 
 #include "os/file.h"
 #include "base/text.h"
+#include "catalogue/scan.h"
 
 #include <lvl/catalogue.h>
 
@@ -59,7 +60,7 @@ static void put_line(const finder *f, lvl_buffer *out, const lvl_catalogue_value
 static bool give(void *user, const lvl_catalogue_value *values, size_t count)
 {
     finder *f = user;
-    const cli_options *opt = &f->c->opt;
+    const cli_options *opt = f->c->opt;
     lvl_buffer out = {0};
 
     if (opt->list || opt->null) {
@@ -145,7 +146,7 @@ int cli_catalogue_of_files(cli *c, const cli_strings *sources, uint32_t thumbnai
     if (status != LVL_OK)
         return report_open(c, "the catalogue in memory", status, &why);
     lvl_buffer_free(&why);
-    c->opt.members = true;
+    c->inside_packs = true;
     c->later = &archives; /* opened some at a time, as by a scan into a file */
     int code = sources ? EXIT_FINE : cli_take_inputs(c, 0, c->args.count);
     for (size_t i = 0; sources && i < sources->count && good; i++)
@@ -163,11 +164,11 @@ static int open_source(cli *c, lvl_catalogue **out)
 {
     static const char *const here[] = {"."};
     const cli_strings folder = {(const char **)(uintptr_t)here, 1, 1};
-    const cli_strings *sources = &c->opt.sources;
+    const cli_strings *sources = &c->opt->sources;
     bool database = false;
 
     if (!sources->count && lvl_file_kind_of(CLI_CATALOGUE) == LVL_FILE_NONE) {
-        if (!c->opt.quiet)
+        if (!c->opt->quiet)
             cli_report(c, "there is no " CLI_CATALOGUE
                           " here (`lvl scan' makes one): the files below this folder are "
                           "read");
@@ -194,7 +195,7 @@ static bool is_place(const char *word, bool facets)
 
 static int options_of(cli *c, lvl_find_options *options)
 {
-    const cli_options *opt = &c->opt;
+    const cli_options *opt = c->opt;
     const struct {
         bool given;
         lvl_find_mode mode;
@@ -237,7 +238,7 @@ static int options_of(cli *c, lvl_find_options *options)
 /* The level of --like, if it is a file. */
 static int read_like(cli *c, cli_inputs *inputs, cli_job *job)
 {
-    const int code = cli_input_one(c, inputs, c->opt.like, "--like ");
+    const int code = cli_input_one(c, inputs, c->opt->like, "--like ");
 
     if (code)
         return code;
@@ -261,7 +262,7 @@ int cmd_find(cli *c)
         return code;
     code = open_source(c, &catalogue);
     if (catalogue && (!code || code == EXIT_NEGATIVE) && options.mode == LVL_FIND_LIKE &&
-        lvl_file_kind_of(c->opt.like) != LVL_FILE_NONE) {
+        lvl_file_kind_of(c->opt->like) != LVL_FILE_NONE) {
         code = read_like(c, &like, &job);
         options.like = job.doc;
         if (code)
@@ -274,7 +275,9 @@ int cmd_find(cli *c)
         if (status != LVL_OK && status != LVL_ERR_STOPPED) {
             const bool read =
                 status == LVL_ERR_FORMAT || status == LVL_ERR_IO; /* an error of the file, not of the query */
-            const char *name = !read ? NULL : c->opt.sources.count ? c->opt.sources.items[0] : CLI_CATALOGUE;
+            const char *name = !read                   ? NULL
+                               : c->opt->sources.count ? c->opt->sources.items[0]
+                                                       : CLI_CATALOGUE;
             cli_report(c, "%s%s%s", name ? name : "", name ? ": " : "",
                        why.len > 1 && why.status == LVL_OK ? (const char *)why.data
                                                            : lvl_status_text(status));
@@ -289,7 +292,7 @@ int cmd_find(cli *c)
                 options.mode == LVL_FIND_FINDING && !cli_is_finding(c, lvl_text_of(options.text));
             if (unknown)
                 cli_report(c, "there is no finding `%s'; `lvl formats --findings' lists them", options.text);
-            else if (!c->opt.quiet && !c->opt.json && !c->opt.csv)
+            else if (!c->opt->quiet && !c->opt->json && !c->opt->csv)
                 cli_report(c, "nothing found%s%s", why.len > 1 ? ": " : "",
                            why.len > 1 && why.status == LVL_OK ? (const char *)why.data : "");
         }
@@ -304,18 +307,16 @@ int cmd_find(cli *c)
     return code;
 }
 
-int cli_find_table(cli *c, const cli_strings *sources, const char *sql)
+int cli_find_table(cli *c, const cli_strings *sources)
 {
-    const lvl_find_options options = {.mode = LVL_FIND_SQL, .text = sql};
     finder f = {.c = c, .sql = true};
     lvl_catalogue *catalogue = NULL;
-    lvl_buffer why = {0};
 
     if (!sources->count)
         return cli_usage(c, "no input file");
     int code = cli_catalogue_of_files(c, sources, 0, &catalogue);
     if (!code && !cli_stopped()) {
-        const lvl_status status = lvl_catalogue_find(catalogue, &options, give, &f, &why);
+        const lvl_status status = lvl_catalogue_files(catalogue, give, &f);
         if (status != LVL_OK && status != LVL_ERR_STOPPED) {
             cli_report(c, "the table cannot be made: %s", lvl_status_text(status));
             code = cli_code_of(status);
@@ -323,7 +324,6 @@ int cli_find_table(cli *c, const cli_strings *sources, const char *sql)
             code = cli_no_memory(c);
         }
     }
-    lvl_buffer_free(&why);
     lvl_buffer_free(&f.last);
     lvl_catalogue_close(catalogue);
     return code;

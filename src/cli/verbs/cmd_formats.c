@@ -38,10 +38,10 @@ static int explain_findings(cli *c)
 
     for (size_t i = 0; i < c->args.count; i++) {
         const char *name = c->args.items[i];
-        lvl_status status = lvl_findings_reference(&c->ctx, NULL, name, c->opt.json, &out);
+        lvl_status status = lvl_findings_reference(&c->ctx, NULL, name, c->opt->json, &out);
         const lvl_format *format = status == LVL_ERR_MISSING ? cli_format_named(name, 0) : NULL;
         if (format) /* formats of a family share some */
-            status = lvl_findings_reference(&c->ctx, format, NULL, c->opt.json, &out);
+            status = lvl_findings_reference(&c->ctx, format, NULL, c->opt->json, &out);
         if (status == LVL_ERR_MISSING)
             cli_report(c, "there is no finding `%s'; `lvl formats --findings' lists all", name);
         else if (status != LVL_OK)
@@ -54,7 +54,7 @@ static int explain_findings(cli *c)
 
 int cmd_formats(cli *c)
 {
-    const cli_options *opt = &c->opt;
+    const cli_options *opt = c->opt;
     const char *name = opt->schema ? opt->schema : opt->reference;
     const lvl_format *format = NULL;
     lvl_buffer out = {0};

@@ -6,7 +6,7 @@
 int cmd_gallery(cli *c)
 {
     const char *path = c->args.count ? c->args.items[0] : CLI_CATALOGUE;
-    const char *folder = c->opt.files ? c->opt.files : ".";
+    const char *folder = c->opt->files ? c->opt->files : ".";
     lvl_catalogue *catalogue = NULL;
 
     if (c->args.count > 1)

@@ -96,7 +96,7 @@ static int get_sheet(cli *c, const cli_paths *paths)
     const cli_batch batch = {
         .work = sheet_work, .after = sheet_after, .user = &run, .match_word = "with a match"};
 
-    if (c->opt.json || c->opt.paths || c->opt.list || c->opt.count)
+    if (c->opt->json || c->opt->paths || c->opt->list || c->opt->count)
         return cli_usage(c, "expected one of --csv, --json, --paths, -l and -c");
     const int code = cli_run(c, &batch);
     lvl_buffer_free(&run.head);
@@ -109,8 +109,8 @@ static void get_work(cli_job *job)
 {
     const cli *c = job->c;
     const cli_paths *paths = c->user;
-    const bool complete = !c->terminal_out || c->opt.all || c->opt.json || c->opt.paths;
-    const lvl_get_options options = {.json = c->opt.json, .paths = c->opt.paths, .brief = !complete};
+    const bool complete = !c->terminal_out || c->opt->all || c->opt->json || c->opt->paths;
+    const lvl_get_options options = {.json = c->opt->json, .paths = c->opt->paths, .brief = !complete};
     lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
     bool any = false;
     size_t count = 0;
@@ -138,25 +138,25 @@ static void get_work(cli_job *job)
     }
     if (!any)
         job->outcome = CLI_NO_MATCH;
-    if (!c->opt.list && !c->opt.count)
+    if (!c->opt->list && !c->opt->count)
         cli_job_lines(job, &lines);
-    else if (count && c->opt.json)
+    else if (count && c->opt->json)
         put_count(job, count);
     else if (count)
-        lvl_buffer_printf(&job->out, c->opt.count ? "%s: %zu\n" : "%s\n", job->input->shown, count);
+        lvl_buffer_printf(&job->out, c->opt->count ? "%s: %zu\n" : "%s\n", job->input->shown, count);
     lvl_buffer_free(&lines);
 }
 
 int cmd_get(cli *c)
 {
     int code;
-    if (c->opt.list && c->opt.count)
+    if (c->opt->list && c->opt->count)
         return cli_usage(c, "expected one of -l and -c");
     cli_paths *paths = cli_paths_take(c, false, &code);
 
     if (!paths)
         return code;
-    if (c->opt.csv) {
+    if (c->opt->csv) {
         code = get_sheet(c, paths);
         cli_paths_free(paths);
         return code;

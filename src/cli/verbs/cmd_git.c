@@ -194,7 +194,7 @@ static int change_attributes(cli *c, const char *path, bool global, bool install
         code = EXIT_ENVIRONMENT;
     } else if (status != LVL_OK) {
         code = cli_report_file(c, path, status, &why);
-    } else if (!c->opt.quiet) {
+    } else if (!c->opt->quiet) {
         lvl_buffer line = {0};
         lvl_buffer_printf(&line, "%s: lines for level files %s\n", path,
                           !same     ? install ? "added" : "removed"
@@ -290,14 +290,14 @@ static bool git_runs(void)
 
 int cmd_git(cli *c)
 {
-    const bool global = c->opt.global;
+    const bool global = c->opt->global;
     const char *const what = c->args.count == 1 ? c->args.items[0] : "";
     const bool install = strcmp(what, "install") == 0;
     char *path;
 
     if (!install && strcmp(what, "uninstall") != 0)
         return cli_usage(c, "expected install or uninstall");
-    if (global && c->opt.local)
+    if (global && c->opt->local)
         return cli_usage(c, "--local and --global exclude each other");
     if (global) {
         path = global_attributes();

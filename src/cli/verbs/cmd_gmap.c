@@ -275,7 +275,7 @@ static void put_rows(const map *m, lvl_buffer *out)
 static lvl_status make_map(cli_job *job, const map *m, lvl_buffer *bytes)
 {
     const lvl_format *format = lvl_format_find("gmap");
-    const bool bigmap = job->c->opt.output && lvl_text_has_ending(lvl_text_of(job->c->opt.output), ".txt");
+    const bool bigmap = job->c->opt->output && lvl_text_has_ending(lvl_text_of(job->c->opt->output), ".txt");
     lvl_buffer rows = {0};
     const char *sets[] = {"version=bigmap", ""};
 
@@ -296,7 +296,7 @@ static lvl_status make_map(cli_job *job, const map *m, lvl_buffer *bytes)
 static void report(cli_job *job, const world *w, const map *m)
 {
     const cli *c = job->c;
-    const bool to_stdout = cli_is_stdout(c->opt.output);
+    const bool to_stdout = cli_is_stdout(c->opt->output);
     bool *on_map = calloc((size_t)w->node_count + 1, sizeof *on_map);
     uint32_t levels = 0;
 
@@ -306,28 +306,28 @@ static void report(cli_job *job, const world *w, const map *m)
         if (w->nodes[i].file == LVL_GRAPH_NO_FILE)
             continue;
         levels++;
-        if (c->opt.verbose && on_map && !on_map[i])
+        if (c->opt->verbose && on_map && !on_map[i])
             lvl_buffer_printf(&job->err, "%s: not on the map\n", w->nodes[i].name);
     }
     free(on_map);
-    if (c->opt.json && !to_stdout) {
+    if (c->opt->json && !to_stdout) {
         cli_json_begin(&job->out, c->args.items[0]);
         lvl_json_put_int(&job->out, "width", m->width);
         lvl_json_put_int(&job->out, "height", m->height);
         lvl_json_put_uint(&job->out, "levels", m->count);
         lvl_json_put_uint(&job->out, "left_out", levels - m->count);
         lvl_buffer_str(&job->out, "}\n");
-    } else if (!c->opt.quiet) {
+    } else if (!c->opt->quiet) {
         lvl_buffer_printf(&job->err, "lvl: a map of %d by %d with %zu levels; %zu other%s not on it%s\n",
                           (int)m->width, (int)m->height, m->count, levels - m->count,
                           levels - m->count == 1 ? " is" : "s are",
-                          levels > m->count && !c->opt.verbose ? " (-v lists them)" : "");
+                          levels > m->count && !c->opt->verbose ? " (-v lists them)" : "");
     }
 }
 
 static void deliver(cli_job *job, world *w, map *m)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     const bool names = opt->by && strcmp(opt->by, "names") == 0, links = opt->by && !names;
     lvl_buffer bytes = {0};
     lvl_status status = LVL_OK;
@@ -350,7 +350,7 @@ static void deliver(cli_job *job, world *w, map *m)
     } else {
         status = make_map(job, m, &bytes);
         cli_job_status(job, status, job->findings, NULL);
-        if (status == LVL_OK && !(opt->dry_run && cli_is_stdout(opt->output)))
+        if (status == LVL_OK)
             cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes));
         if (status == LVL_OK && !job->code)
             report(job, w, m);

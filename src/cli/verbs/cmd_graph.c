@@ -54,7 +54,7 @@ static lvl_status draw_small(cli_job *job, const gather *g, small_picture *out)
         return LVL_ERR_MEMORY;
     lvl_render_options_init(&options);
     options.size = g->size;
-    options.schematic = job->c->opt.schematic;
+    options.schematic = job->c->opt->schematic;
     const lvl_scene_request request = {.art = art};
     lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
     if (status == LVL_OK) {
@@ -132,9 +132,9 @@ static void report(cli *c, const lvl_graph *graph)
         links += e[i].count;
         one_way += !e[i].back && e[i].from != e[i].to && nodes[e[i].to].file != LVL_GRAPH_NO_FILE;
     }
-    if (!c->opt.quiet && !links)
+    if (!c->opt->quiet && !links)
         cli_report(c, "%u level%s, no links between them", count, count == 1 ? "" : "s");
-    else if (!c->opt.quiet)
+    else if (!c->opt->quiet)
         cli_report(c, "%u levels, %u missing; %llu links, %llu one-way links", count - missing, missing,
                    (unsigned long long)links, (unsigned long long)one_way);
 }
@@ -167,7 +167,7 @@ static char *folder_of(const char *dot)
 
 static bool save_beside(cli_job *job, size_t index, lvl_bytes png, lvl_graph_picture *named)
 {
-    char *folder = folder_of(job->c->opt.output);
+    char *folder = folder_of(job->c->opt->output);
     char *path = folder ? cli_format("%s/%zu.png", folder, index + 1) : NULL;
     char *below = folder ? cli_format("%s/%zu.png", lvl_file_name(folder), index + 1) : NULL;
     const bool saved = path && below && cli_save_to(job, path, png);
@@ -187,8 +187,10 @@ static void write_dot(cli_job *job)
 
     if (g->pictures) {
         lvl_file_error why = {0};
-        char *folder = folder_of(job->c->opt.output);
-        const lvl_status made = folder ? lvl_folder_make(folder, &why) : LVL_ERR_MEMORY;
+        char *folder = folder_of(job->c->opt->output);
+        const lvl_status made = !folder                ? LVL_ERR_MEMORY
+                                : job->c->opt->dry_run ? LVL_OK
+                                                       : lvl_folder_make(folder, &why);
         cli_job_file_status(job, folder ? folder : "", made, &why);
         free(folder);
         if (made != LVL_OK || !save_pictures(job, save_beside))
@@ -196,7 +198,7 @@ static void write_dot(cli_job *job)
     }
     const lvl_status status = lvl_graph_dot(g->graph, g->pictures ? g->named : NULL, &dot);
     if (status == LVL_OK)
-        cli_write_to_name(job, job->c->opt.output, lvl_buffer_bytes(&dot));
+        cli_write_to_name(job, job->c->opt->output, lvl_buffer_bytes(&dot));
     else
         cli_job_status(job, status, NULL, NULL);
     lvl_buffer_free(&dot);
@@ -330,11 +332,11 @@ static void deliver_result(cli_job *job, const char *result)
     } else if (strcmp(g->drawn, "svg") == 0) {
         embed_pictures(job, lvl_buffer_text(&drawn), &whole);
         if (whole.status == LVL_OK)
-            cli_write_to_name(job, job->c->opt.output, lvl_buffer_bytes(&whole));
+            cli_write_to_name(job, job->c->opt->output, lvl_buffer_bytes(&whole));
         else
             cli_job_status(job, whole.status, NULL, NULL);
     } else {
-        cli_write_to_name(job, job->c->opt.output, lvl_buffer_bytes(&drawn));
+        cli_write_to_name(job, job->c->opt->output, lvl_buffer_bytes(&drawn));
     }
     lvl_buffer_free(&drawn);
     lvl_buffer_free(&whole);
@@ -404,10 +406,10 @@ static int choose_size(cli *c, gather *g)
 {
     uint64_t size = USUAL;
 
-    if (c->opt.size) {
-        if (!cli_number(c->opt.size, 1024, &size) || size < LEAST)
+    if (c->opt->size) {
+        if (!cli_number(c->opt->size, 1024, &size) || size < LEAST)
             return cli_usage(c, "--size: with --graph expected a number from 16 to 1024, got `%s'",
-                             c->opt.size);
+                             c->opt->size);
     } else {
         while (size > LEAST && size * size * 4 * c->inputs.count > MAX_BYTES)
             size -= LEAST;
@@ -418,7 +420,7 @@ static int choose_size(cli *c, gather *g)
 
 int cmd_render_graph(cli *c)
 {
-    const char *o = c->opt.output;
+    const char *o = c->opt->output;
     gather g = {.busy = ATOMIC_FLAG_INIT, .pictures = !cli_is_stdout(o)};
     const cli_batch batch = {.work = graph_job, .user = &g, .done_word = "read"};
 

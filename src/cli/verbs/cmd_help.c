@@ -44,14 +44,14 @@ int cmd_help(cli *c)
                         : cli_usage(c, "there is no verb `%s'; `lvl help' lists all", name);
         }
     }
-    if (c->opt.list) {
+    if (c->opt->list) {
         for (const cli_verb *v = cli_verb_table; v->name; v++)
             lvl_buffer_printf(&out, "%s\n", v->name);
-    } else if (c->opt.examples)
+    } else if (c->opt->examples)
         cli_help_examples(&out);
-    else if (c->opt.completions)
-        cli_complete(&out, c->opt.completions);
-    else if (c->opt.man)
+    else if (c->opt->completions)
+        cli_complete(&out, c->opt->completions);
+    else if (c->opt->man)
         cli_man(&out, verb);
     else if (verb)
         cli_help_verb(&out, verb);

@@ -7,16 +7,16 @@ static void info_job(cli_job *job)
 {
     const cli *c = job->c;
     /* of what was found in a folder or archive, there may be thousands */
-    const bool summary = c->opt.summary || (!job->input->named && !c->opt.all && !c->opt.count);
+    const bool summary = c->opt->summary || (!job->input->named && !c->opt->all && !c->opt->count);
     lvl_art *art = NULL;
 
     if (!cli_job_read(job, 0) || !cli_art_take_if(job, true, &art))
         return;
-    const lvl_info_options options = {.file = c->opt.json ? job->input->name : job->input->shown,
-                                      .json = c->opt.json,
+    const lvl_info_options options = {.file = c->opt->json ? job->input->name : job->input->shown,
+                                      .json = c->opt->json,
                                       .summary = summary,
                                       .color = c->color_out,
-                                      .counts = c->opt.count,
+                                      .counts = c->opt->count,
                                       .art = art};
     lvl_status status = lvl_info_write(job->doc, &options, &job->out);
     if (status == LVL_OK && art)
@@ -24,7 +24,7 @@ static void info_job(cli_job *job)
     cli_job_status(job, status, NULL, NULL);
     if (status != LVL_OK)
         job->out.len = 0;
-    else if (c->inputs.batch && !c->opt.json && !summary)
+    else if (c->inputs.batch && !c->opt->json && !summary)
         lvl_buffer_u8(&job->out, '\n');
     cli_art_give(job, art);
 }
@@ -32,29 +32,22 @@ static void info_job(cli_job *job)
 int cmd_info(cli *c)
 {
     enum { MANY = 20 };
-    static const char table[] =
-        "SELECT f.path, f.format, f.version, f.verdict, f.errors, f.warnings, f.size, f.date AS file_date, "
-        "f.sha256, "
-        "l.title, l.author, l.game, l.date, l.description, l.program, l.music, l.width, l.height, l.columns, "
-        "l.rows, "
-        "l.start_x, l.start_y, l.things FROM files f LEFT JOIN stored_levels l ON l.file = f.id ORDER BY "
-        "f.path";
 
-    if (c->opt.csv && (c->opt.json || c->opt.summary || c->opt.count || c->opt.all))
+    if (c->opt->csv && (c->opt->json || c->opt->summary || c->opt->count || c->opt->all))
         return cli_usage(c, "--csv prints a table; it goes with no other form of output");
-    if (c->opt.summary && c->opt.all)
+    if (c->opt->summary && c->opt->all)
         return cli_usage(c, "expected one of --summary and --all");
-    if (c->opt.csv && c->opt.from0)
+    if (c->opt->csv && c->opt->from0)
         return cli_usage(c, "--csv takes no list of files; name files or folders, without --from0");
-    if (c->opt.csv)
-        return cli_find_table(c, &c->args, table);
+    if (c->opt->csv)
+        return cli_find_table(c, &c->args);
     static const cli_batch batch = {.work = info_job, .done_word = "looked at", .art = true};
     const int code = cli_run_args(c, &batch);
     size_t named = 0;
 
     for (size_t i = 0; i < c->inputs.count; i++)
         named += c->inputs.items[i].named;
-    if (named > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet && cli_is_terminal(stdout))
+    if (named > MANY && !c->opt->summary && !c->opt->json && !c->opt->quiet && cli_is_terminal(stdout))
         cli_report(c, "use --summary for one line each");
     return code;
 }

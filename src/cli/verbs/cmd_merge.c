@@ -23,27 +23,28 @@ typedef struct sides {
     cli_choices choices;
 } sides;
 
-/* Whether only the page of the conflicts is written. */
-static bool is_page_only(const cli *c)
+/* Whether no merged file is written, but the page of the conflicts, or their list. */
+static bool shows_only(const cli *c)
 {
-    return c->opt.html && (c->opt.list || (!c->opt.output && !c->opt.in_place));
+    return c->opt->html ? c->opt->list || (!c->opt->output && !c->opt->in_place)
+                        : c->opt->list && !c->opt->choices;
 }
 
 static void deliver(cli_job *job, lvl_bytes bytes)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
 
     job->idle = !job->code && cli_same_bytes(bytes, job->bytes);
     if (job->idle && !job->c->inputs.batch && !opt->quiet && !opt->json)
         lvl_buffer_printf(&job->err, "%s: unchanged: it already has all changes of THEIRS\n",
                           job->input->shown);
-    if (!opt->dry_run && !is_page_only(job->c))
+    if (job->target)
         cli_deliver(job, bytes, &cli_edit_output);
 }
 
 static void report(cli_job *job, const char *kept, uint64_t conflicts, const lvl_buffer *items)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
 
     if (opt->json) {
         cli_conflicts_json(job, conflicts, items, &job->out);
@@ -140,7 +141,7 @@ static void choose_file(cli_job *job, const cli_job *theirs)
     lvl_buffer question = {0};
     lvl_merge_side side;
 
-    if (!job->c->opt.choose) {
+    if (!job->c->opt->choose) {
         cli_job_fail(job, EXIT_NEGATIVE, "%s; the result is ours", hint);
         deliver(job, job->bytes);
         return;
@@ -170,7 +171,7 @@ static bool are_chosen(cli_job *job, const cli_job *base, const cli_job *theirs,
         cli_job_fail(job, EXIT_NEGATIVE, "not merged: got %zu choices, but there %s %llu conflict%s",
                      choices->count, conflicts == 1 ? "is" : "are", (unsigned long long)conflicts,
                      conflicts == 1 ? "" : "s");
-    } else if (choices->count < conflicts && !job->c->opt.html) {
+    } else if (choices->count < conflicts && !job->c->opt->html) {
         lvl_buffer text = {0};
         cli_conflict_text(job, choices->count, conflicts, &text);
         lvl_buffer_u8(&text, 0);
@@ -185,7 +186,7 @@ static bool are_chosen(cli_job *job, const cli_job *base, const cli_job *theirs,
 
 static void merge_documents(cli_job *job, cli_job *base, cli_job *theirs)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     const cli_choices *choices = &((const sides *)job->c->user)->choices;
     lvl_buffer items = {0};
     const lvl_merge_options options = {.choices = choices->sides,
@@ -291,7 +292,7 @@ static bool is_level(const cli_job *job)
 static void merge_in_folder(cli_job *job, bool ours, const cli_input *base_input,
                             const cli_input *theirs_input)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     cli_job base = {0}, theirs = {0};
     const char *clash = NULL;
 
@@ -334,7 +335,7 @@ static void merge_in_folder(cli_job *job, bool ours, const cli_input *base_input
                      !ours || result.ptr == theirs.bytes.ptr ? "theirs"
                      : result.ptr == base.bytes.ptr          ? "the base"
                                                              : "ours");
-    if (good && !keep && job->c->opt.verbose)
+    if (good && !keep && job->c->opt->verbose)
         lvl_buffer_printf(&job->err, "%s: removed\n", job->input->rel);
     if (keep && !contents)
         deliver(job, result);
@@ -349,8 +350,6 @@ static void merge_job(cli_job *job)
     const sides *s = job->c->user;
     const size_t index = (size_t)(job->input - job->c->inputs.items);
 
-    if (!job->c->opt.dry_run && !cli_output_ready(job, &cli_edit_output))
-        return;
     if (job->c->inputs.batch)
         merge_in_folder(job, index < s->only_theirs, s->base_of[index], s->theirs_of[index]);
     else
@@ -425,22 +424,23 @@ static int pair_folders(cli *c, sides *s)
 /* `lvl merge BASE OURS THEIRS -o DIR` for folders. */
 static int merge_folders(cli *c, sides *s)
 {
+    static const cli_output merged = {.edits = true, .must = true, .apart = true};
     const cli_batch batch = {.work = merge_job,
                              .user = s,
-                             .output = &cli_edit_output,
+                             .output = &merged,
                              .done_word = "merged",
                              .idle_word = "unchanged",
                              .failed_word = "with conflicts or errors"};
 
     if (!s->base.batch || !s->theirs.batch || !c->inputs.batch)
         return cli_usage(c, "expected three files or three folders");
-    if (c->opt.choose || c->opt.image || c->opt.labels.count)
+    if (c->opt->choose || c->opt->image || c->opt->labels.count)
         return cli_usage(c, "--choose, --image and --label are for a single file");
-    if (c->opt.in_place)
+    if (c->opt->in_place)
         return cli_usage(c, "three folders require -o DIR");
-    for (size_t i = 0; c->opt.output && i < 3; i++) {
-        if (lvl_file_same(c->opt.output, c->args.items[i]))
-            return cli_usage(c, "-o %s is one of the three folders; name a new one", c->opt.output);
+    for (size_t i = 0; c->opt->output && i < 3; i++) {
+        if (lvl_file_same(c->opt->output, c->args.items[i]))
+            return cli_usage(c, "-o %s is one of the three folders; name a new one", c->opt->output);
     }
     int code = check_readable(c, &s->base);
     code = cli_max_exit_code(code, check_readable(c, &c->inputs));
@@ -491,8 +491,7 @@ static int add_stage(cli *c, cli_inputs *inputs, const char *path, const char *o
 /* `lvl merge --list FILE`: git keeps the three sides of a file with conflicts until it is added. */
 static int list_conflicts(cli *c, sides *s)
 {
-    const cli_batch batch = {
-        .work = merge_job, .user = s, .output = is_page_only(c) ? NULL : &cli_edit_output};
+    const cli_batch batch = {.work = merge_job, .user = s, .output = shows_only(c) ? NULL : &cli_edit_output};
     const char *path = c->args.items[0];
     char *objects[3];
     int code = EXIT_FINE;
@@ -502,7 +501,7 @@ static int list_conflicts(cli *c, sides *s)
         cli_report(c, "--list: git cannot list the conflicts of %s", path);
         code = EXIT_ENVIRONMENT;
     } else if (!objects[0] && !objects[1] && !objects[2]) {
-        if (!c->opt.quiet && !c->opt.json)
+        if (!c->opt->quiet && !c->opt->json)
             cli_report(c, "%s: git knows of no conflicts", path);
     } else if (!objects[1] || !objects[2]) {
         cli_report(c, "%s: %s; `git add' keeps the file, `git rm' removes it", path,
@@ -519,8 +518,7 @@ static int list_conflicts(cli *c, sides *s)
             code = add_stage(c, &c->inputs, path, objects[1], "");
         if (!code)
             code = add_stage(c, &s->theirs, path, objects[2], " (theirs)");
-        c->opt.dry_run = c->opt.dry_run || (!s->choices.sides && !c->opt.html);
-        if (!code && c->opt.html)
+        if (!code && c->opt->html)
             code = cli_art_try(c);
         if (!code)
             code = cli_run(c, &batch);
@@ -534,21 +532,20 @@ static int list_conflicts(cli *c, sides *s)
 
 static int merge_by_arguments(cli *c, sides *s)
 {
-    const cli_batch batch = {
-        .work = merge_job, .user = s, .output = is_page_only(c) ? NULL : &cli_edit_output};
-    const char *label = c->opt.labels.count ? c->opt.labels.items[0] : NULL;
+    const cli_batch batch = {.work = merge_job, .user = s, .output = shows_only(c) ? NULL : &cli_edit_output};
+    const char *label = c->opt->labels.count ? c->opt->labels.items[0] : NULL;
 
-    if (c->opt.list)
+    if (c->opt->list)
         return c->args.count == 1 ? list_conflicts(c, s) : cli_usage(c, "expected one file: --list FILE");
     if (c->args.count != 3)
         return cli_usage(c, "expected three files or folders: BASE OURS THEIRS");
-    if (c->opt.theirs && c->opt.base)
+    if (c->opt->theirs && c->opt->base)
         return cli_usage(c, "--theirs and --base exclude each other");
     int code = EXIT_FINE;
     bool folders = false;
     for (size_t i = 0; i < 3; i++)
         folders = folders || lvl_file_kind_of(c->args.items[i]) == LVL_FILE_FOLDER;
-    if (folders && c->opt.html) {
+    if (folders && c->opt->html) {
         code = cli_usage(c, "--html: expected three files, got a folder");
         goto out;
     }
@@ -572,11 +569,11 @@ static int merge_by_arguments(cli *c, sides *s)
         !(name_input(&c->inputs.items[0], label, "") && name_input(&s->base.items[0], label, " (base)") &&
           name_input(&s->theirs.items[0], label, " (theirs)")))
         code = cli_no_memory(c);
-    if (!code && c->opt.choose && c->opt.json)
+    if (!code && c->opt->choose && c->opt->json)
         code = cli_usage(c, "--choose and --json exclude each other");
-    if (!code && c->opt.image)
-        code = cli_picture_check(c, "--image", c->opt.image);
-    if (!code && (c->opt.image || c->opt.html))
+    if (!code && c->opt->image)
+        code = cli_picture_check(c, "--image", c->opt->image);
+    if (!code && (c->opt->image || c->opt->html))
         code = cli_art_try(c);
     if (!code)
         code = cli_run(c, &batch);
@@ -592,15 +589,15 @@ int cmd_merge(cli *c)
 {
     sides s = {0};
 
-    if (c->opt.choices && c->opt.choose)
+    if (c->opt->choices && c->opt->choose)
         return cli_usage(c, "--choices and --choose exclude each other");
-    if (c->opt.choices && c->opt.list && !c->opt.output && !c->opt.html)
+    if (c->opt->choices && c->opt->list && !c->opt->output && !c->opt->html)
         return cli_usage(c, "--list with --choices writes the merged file: -o FILE -y");
-    if (c->opt.choose) /* the next answers are for the next file of `git mergetool' */
+    if (c->opt->choose) /* the next answers are for the next file of `git mergetool' */
         setvbuf(stdin, NULL, _IONBF, 0);
-    int code = c->opt.choices ? cli_choices_parse(c, c->opt.choices, &s.choices) : EXIT_FINE;
-    if (!code && c->opt.html && !cli_is_stdout(c->opt.html))
-        code = cli_may_create(c, c->opt.html);
+    int code = c->opt->choices ? cli_choices_parse(c, c->opt->choices, &s.choices) : EXIT_FINE;
+    if (!code && c->opt->html && !cli_is_stdout(c->opt->html))
+        code = cli_may_create(c, c->opt->html);
     if (!code)
         code = merge_by_arguments(c, &s);
     free(s.choices.sides);

@@ -25,14 +25,14 @@ int cmd_move(cli *c)
     const cli_batch batch = {.work = move_job,
                              .user = &options,
                              .output = &cli_edit_output,
-                             .match_word = c->opt.dry_run ? "would change" : "changed",
+                             .match_word = c->opt->dry_run ? "would change" : "changed",
                              .idle_word = "stay as they are"};
-    const size_t after = c->opt.tiles ? 1 : 2; /* arguments after the files */
+    const size_t after = c->opt->tiles ? 1 : 2; /* arguments after the files */
 
     if (c->args.count <= after)
-        return cli_usage(c, c->opt.tiles ? "expected FILE... DX,DY" : "expected FILE... PATH DX,DY");
+        return cli_usage(c, c->opt->tiles ? "expected FILE... DX,DY" : "expected FILE... PATH DX,DY");
     int code = cli_take_move(c, c->args.items[c->args.count - 1], &options);
-    if (!code && !c->opt.tiles)
+    if (!code && !c->opt->tiles)
         options.path = c->args.items[c->args.count - 2];
     if (!code)
         code = cli_take_inputs(c, 0, c->args.count - after);

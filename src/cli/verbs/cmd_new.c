@@ -11,23 +11,19 @@
 
 static void deliver(cli_job *job, lvl_doc *doc)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     const bool file = !cli_is_stdout(opt->output);
     lvl_buffer bytes = {0};
 
     const lvl_status status = lvl_write(doc, &bytes, job->findings);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
-    } else if (opt->dry_run || cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes))) {
-        if (opt->json && (file || opt->dry_run)) {
-            cli_json_begin(&job->out, file ? opt->output : "");
-            lvl_json_put_string(&job->out, "format", lvl_doc_format(doc)->id);
-            lvl_json_put_uint(&job->out, "size", bytes.len);
-            lvl_buffer_str(&job->out, "}\n");
-        } else if (opt->dry_run) {
-            lvl_buffer_printf(&job->err, "%s: %s, %zu bytes, would be written\n", job->input->shown,
-                              lvl_doc_format(doc)->title, bytes.len);
-        }
+    } else if (cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes)) && opt->json && file &&
+               !opt->dry_run) {
+        cli_json_begin(&job->out, opt->output);
+        lvl_json_put_string(&job->out, "format", lvl_doc_format(doc)->id);
+        lvl_json_put_uint(&job->out, "size", bytes.len);
+        lvl_buffer_str(&job->out, "}\n");
     }
     lvl_buffer_free(&bytes);
 }
@@ -37,7 +33,7 @@ static bool is_kind(cli_job *job, lvl_doc *doc)
 {
     const cli *c = job->c;
     const lvl_format *format = lvl_doc_format(doc);
-    const char *asked = c->args.items[0], *o = c->opt.output;
+    const char *asked = c->args.items[0], *o = c->opt->output;
     const cli_job made = {.doc = doc};
     char kind[16], name[24];
 
@@ -47,7 +43,7 @@ static bool is_kind(cli_job *job, lvl_doc *doc)
                      kind);
     else if (cli_has_ending(name, format) && !cli_ending_fits(&made, asked, kind))
         cli_job_fail(job, EXIT_USAGE, "expected a %s, but %s is a %s", asked,
-                     c->opt.like ? c->opt.like : "the output", kind);
+                     c->opt->like ? c->opt->like : "the output", kind);
     return !job->code;
 }
 
@@ -90,7 +86,7 @@ out:
 
 int cmd_new(cli *c)
 {
-    const char *o = c->opt.output;
+    const char *o = c->opt->output;
     making m = {0};
 
     if (c->args.count != 1)
@@ -98,14 +94,14 @@ int cmd_new(cli *c)
     int code = cli_target_find(c, &m.target, c->args.items[0]);
     if (code)
         return code;
-    if (c->opt.size && !lvl_text_size(c->opt.size, &m.options.width, &m.options.height))
-        return cli_usage(c, "--size: expected WIDTHxHEIGHT, got `%s'", c->opt.size);
-    if (!o && !c->opt.dry_run && cli_is_terminal(stdout))
+    if (c->opt->size && !lvl_text_size(c->opt->size, &m.options.width, &m.options.height))
+        return cli_usage(c, "--size: expected WIDTHxHEIGHT, got `%s'", c->opt->size);
+    if (!o && !c->opt->dry_run && cli_is_terminal(stdout))
         return cli_usage(c, "no output given; use -o FILE");
     m.options.ending = o && cli_has_ending(o, m.target.format) ? cli_ending(o) + 1 : m.target.ending;
     m.options.form = m.target.exact ? m.target.form : NULL;
-    if (c->opt.like)
-        code = cli_input_one(c, &m.like, c->opt.like, "--like ");
+    if (c->opt->like)
+        code = cli_input_one(c, &m.like, c->opt->like, "--like ");
     c->user = &m;
     if (!code)
         code = cli_job_whole(c, o ? o : "new", make_document);

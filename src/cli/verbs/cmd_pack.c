@@ -42,7 +42,7 @@ static void folder_free(folder *f)
 /* Reads everything below `dir` except the output file. False: the job has failed. */
 static bool folder_read(cli_job *job, const char *dir, folder *f)
 {
-    const char *output = job->c->copy ? job->c->copy : job->c->opt.output;
+    const char *output = job->c->opt->output;
     const uint64_t most = job->ctx.limits.memory_bytes;
     lvl_container *container = NULL;
     uint64_t total = 0;
@@ -97,9 +97,9 @@ static lvl_status apply_options(const cli *c, lvl_doc *doc, lvl_findings *findin
     lvl_status status = LVL_OK;
 
     *changed = 0;
-    if (c->opt.sets.count)
-        status = lvl_set(doc, c->opt.sets.items, c->opt.sets.count, changed, findings);
-    if (status != LVL_OK || !c->opt.dedupe)
+    if (c->opt->sets.count)
+        status = lvl_set(doc, c->opt->sets.items, c->opt->sets.count, changed, findings);
+    if (status != LVL_OK || !c->opt->dedupe)
         return status;
     status = lvl_container_open(&container, doc);
     if (status == LVL_OK)
@@ -115,7 +115,7 @@ static lvl_status apply_options(const cli *c, lvl_doc *doc, lvl_findings *findin
 static lvl_status set_title(const cli *c, lvl_doc *doc)
 {
     const lvl_table *table = lvl_doc_format(doc)->table;
-    const char *base = lvl_file_name(c->opt.output);
+    const char *base = lvl_file_name(c->opt->output);
     const lvl_field *title = NULL;
 
     for (uint32_t i = 0; i < table->field_count && !title; i++)
@@ -137,7 +137,7 @@ static void finish_new(cli_job *job, lvl_doc *doc)
     lvl_status status = set_title(c, doc);
     if (status == LVL_OK) {
         status = apply_options(c, doc, job->findings, &changed);
-        if (status != LVL_OK || !c->opt.quiet)
+        if (status != LVL_OK || !c->opt->quiet)
             cli_job_findings(job, job->findings, LVL_NOTE);
     }
     if (status == LVL_OK)
@@ -149,7 +149,7 @@ static void finish_new(cli_job *job, lvl_doc *doc)
     if (status == LVL_OK && cli_stopped())
         job->code = EXIT_ENVIRONMENT;
     else if (status == LVL_OK)
-        cli_save_to(job, c->opt.output, lvl_buffer_bytes(&bytes));
+        cli_save_to(job, c->opt->output, lvl_buffer_bytes(&bytes));
     lvl_buffer_free(&bytes);
 }
 
@@ -207,7 +207,7 @@ static void save_new(cli_job *job, const folder *f)
         cli_job_fail(job, EXIT_NEGATIVE,
                      "cannot make %s from a folder; to put files into an existing one, use `lvl pack %s FILE "
                      "-o %s'",
-                     format->title, job->input->shown, job->c->opt.output);
+                     format->title, job->input->shown, job->c->opt->output);
     else
         cli_job_status(job, status, NULL, NULL);
     lvl_doc_free(doc);
@@ -221,13 +221,14 @@ static void pack_new(cli_job *job)
 
     if (folder_read(job, dir, &f))
         save_new(job, &f);
-    if (!job->code && c->opt.json) {
+    if (!job->code && c->opt->json && !c->opt->dry_run) {
         cli_json_begin(&job->out, dir);
-        lvl_json_put_string(&job->out, "output", c->opt.output);
+        lvl_json_put_string(&job->out, "output", c->opt->output);
         lvl_json_put_uint(&job->out, "files", f.files);
         lvl_buffer_str(&job->out, "}\n");
-    } else if (!job->code && !c->opt.quiet) {
-        lvl_buffer_printf(&job->err, "lvl: %zu file%s packed\n", f.files, f.files == 1 ? "" : "s");
+    } else if (!job->code && !c->opt->quiet && !c->opt->json) {
+        lvl_buffer_printf(&job->err, "lvl: %zu file%s %s\n", f.files, f.files == 1 ? "" : "s",
+                          c->opt->dry_run ? "would be packed" : "packed");
     }
     folder_free(&f);
 }
@@ -371,7 +372,7 @@ static lvl_status remove_empty(const update *u, char **paths, size_t count)
 
 static void report(const update *u, const char *what, const char *path)
 {
-    if (u->job->c->opt.verbose)
+    if (u->job->c->opt->verbose)
         lvl_buffer_printf(&u->job->err, "%s: %s %s\n", u->job->input->shown, what, path);
 }
 
@@ -383,7 +384,7 @@ static char **list_missing(update *u, size_t *count)
     char **missing = calloc(n + 1, sizeof *missing);
     bool ok = missing != NULL;
 
-    for (size_t i = 0; i < n && ok && u->job->c->opt.remove; i++) {
+    for (size_t i = 0; i < n && ok && u->job->c->opt->remove; i++) {
         const lvl_entry *e = lvl_container_at(u->container, i);
         if (e->is_dir || bsearch(&e->path, u->sorted, u->count, sizeof *u->sorted, by_text) ||
             !is_extractable(u, e))
@@ -614,7 +615,7 @@ static void update_document(cli_job *job, const char *dir)
     lvl_findings_clear(job->findings);
     lvl_status status = apply_options(c, job->doc, job->findings, &others);
     if (status == LVL_OK) {
-        if (!c->opt.quiet)
+        if (!c->opt->quiet)
             cli_job_findings(job, job->findings, LVL_NOTE);
         lvl_findings_clear(job->findings);
         status = lvl_write(job->doc, &bytes, job->findings);
@@ -625,9 +626,9 @@ static void update_document(cli_job *job, const char *dir)
             others = 0;
         job->idle = parts + u.changed + u.added + u.removed + others == 0;
         const bool kept = cli_edit_keeps_damage(job, lvl_buffer_bytes(&bytes));
-        if (kept && !c->opt.quiet && !no_folder)
+        if (kept && !c->opt->quiet && !no_folder)
             report_changes(job, &u, parts, others);
-        if (kept && (!job->idle || !c->opt.in_place))
+        if (kept && (!job->idle || !cli_changes_inputs(c)))
             cli_deliver(job, lvl_buffer_bytes(&bytes), &output);
     } else {
         cli_job_status(job, status, job->findings, NULL);
@@ -640,8 +641,6 @@ static void pack_into_work(cli_job *job)
 {
     const char *top = job->c->user;
 
-    if (job->c->opt.output && !cli_output_ready(job, &output))
-        return;
     char *dir = top ? cli_folder_of(job, top) : NULL;
     if (top && !dir) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
@@ -663,7 +662,7 @@ static int pack_into(cli *c, size_t first)
                              .idle_word = "unchanged",
                              .output = &output};
 
-    if (!c->opt.output && !c->opt.in_place)
+    if (!c->opt->output && !c->opt->in_place)
         return cli_usage(c, "no output given; use -o FILE or -i (in place)");
     const int code = cli_take_inputs(c, first, c->args.count - first);
     return code ? code : cli_run(c, &batch);
@@ -671,17 +670,17 @@ static int pack_into(cli *c, size_t first)
 
 int cmd_pack(cli *c)
 {
-    const char *o = c->opt.output, *to = c->opt.to;
+    const char *o = c->opt->output, *to = c->opt->to;
 
     if (!c->args.count)
         return cli_usage(c, "no folder given");
     const char *dir = c->args.items[0];
     const lvl_file_kind kind = lvl_file_kind_of(dir);
-    for (size_t i = 0; i < c->opt.sets.count; i++) {
-        if (!strchr(c->opt.sets.items[i], '='))
-            return cli_usage(c, "--set: expected PATH=VALUE, got `%s'", c->opt.sets.items[i]);
+    for (size_t i = 0; i < c->opt->sets.count; i++) {
+        if (!strchr(c->opt->sets.items[i], '='))
+            return cli_usage(c, "--set: expected PATH=VALUE, got `%s'", c->opt->sets.items[i]);
     }
-    if (kind != LVL_FILE_FOLDER && (c->opt.dedupe || c->opt.sets.count))
+    if (kind != LVL_FILE_FOLDER && (c->opt->dedupe || c->opt->sets.count))
         return pack_into(c, 0);
     if (kind != LVL_FILE_FOLDER) {
         cli_report(
@@ -691,9 +690,9 @@ int cmd_pack(cli *c)
     }
     if (c->args.count > 1)
         return pack_into(c, 1);
-    if (c->opt.in_place)
+    if (c->opt->in_place)
         return cli_usage(c, "-i needs a file: DIR FILE -i");
-    if (c->opt.remove)
+    if (c->opt->remove)
         return cli_usage(c, "--delete needs an existing file: DIR FILE --delete");
     if (cli_is_stdout(o))
         return cli_usage(c, "no output given; use -o FILE");

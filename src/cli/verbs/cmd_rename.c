@@ -92,13 +92,13 @@ static int check_inside(cli *c, const char *path)
         if (whole[i] != '/')
             continue;
         whole[i] = 0;
-        const bool named = lvl_file_same(whole, c->opt.in);
+        const bool named = lvl_file_same(whole, c->opt->in);
         whole[i] = '/';
         out = !named || !lvl_file_stays_below(whole, i);
     }
     free(whole);
     if (out)
-        cli_report(c, "%s: not renamed: a symbolic link leads out of %s", path, c->opt.in);
+        cli_report(c, "%s: not renamed: a symbolic link leads out of %s", path, c->opt->in);
     return out ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
@@ -110,14 +110,14 @@ static int target_folder(cli *c, const char *to, char **out)
     if (!n)
         return EXIT_FINE;
     char *typed = cli_format("%.*s", (int)(n > 1 ? n - 1 : n), to),
-         *inside = cli_format("%s/%.*s", c->opt.in, (int)n - 1, to);
+         *inside = cli_format("%s/%.*s", c->opt->in, (int)n - 1, to);
     if (!typed || !inside) {
         free(typed);
         free(inside);
         return cli_no_memory(c);
     }
     const bool plain = !strstr(to, "..");
-    if (plain && lvl_file_kind_of(typed) == LVL_FILE_FOLDER && is_below(typed, c->opt.in)) {
+    if (plain && lvl_file_kind_of(typed) == LVL_FILE_FOLDER && is_below(typed, c->opt->in)) {
         *out = typed;
         free(inside);
         return EXIT_FINE;
@@ -127,7 +127,7 @@ static int target_folder(cli *c, const char *to, char **out)
         free(typed);
         return EXIT_FINE;
     }
-    const int code = cli_usage(c, "there is no folder %s below %s", typed, c->opt.in);
+    const int code = cli_usage(c, "there is no folder %s below %s", typed, c->opt->in);
     free(typed);
     free(inside);
     return code;
@@ -178,14 +178,14 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
             taken = in;
         }
     }
-    if (c->opt.references_only)
+    if (c->opt->references_only)
         p->file = NULL;
     else if (found > 1) {
-        cli_report(c, "%zu files below %s are called %s; give the path of one of them", found, c->opt.in,
+        cli_report(c, "%zu files below %s are called %s; give the path of one of them", found, c->opt->in,
                    from);
         return EXIT_NEGATIVE;
     }
-    p->offers = !c->opt.references_only && !p->file && !taken;
+    p->offers = !c->opt->references_only && !p->file && !taken;
     if (p->file && taken) {
         cli_report(c, "%s already exists; give another name", taken->shown);
         return EXIT_ENVIRONMENT;
@@ -264,7 +264,7 @@ static int make_plan(cli *c, plan *p)
         cli_report(c, "%s already exists; give another name", p->target);
         return EXIT_ENVIRONMENT;
     }
-    if (!path && !p->offers && !c->opt.references_only && !c->opt.quiet)
+    if (!path && !p->offers && !c->opt->references_only && !c->opt->quiet)
         cli_report(c, "no file called %s, but %s exists: only the references are changed", from, to);
     return EXIT_FINE;
 }
@@ -418,7 +418,7 @@ static lvl_status report_use(void *user, const lvl_file_use *use)
 {
     cli_job *job = user;
 
-    if (job->c->opt.quiet && !job->c->opt.json && use->changed)
+    if (job->c->opt->quiet && !job->c->opt->json && use->changed)
         return LVL_OK;
     return cli_report_use(job, use, meaning_in(job) == MEANT);
 }
@@ -437,7 +437,7 @@ static void rename_in(cli_job *job)
         return;
     }
     lvl_findings_clear(job->findings);
-    lvl_status status = lvl_doc_rename(job->doc, new_name, new_key, job->c->opt.scripts || p->offers,
+    lvl_status status = lvl_doc_rename(job->doc, new_name, new_key, job->c->opt->scripts || p->offers,
                                        p->offers ? NULL : report_use, job, &changed);
     job->tag = (int)changed;
     if (p->offers && status == LVL_OK) {
@@ -455,7 +455,7 @@ static void rename_in(cli_job *job)
     }
     if (status == LVL_OK)
         status = lvl_write(job->doc, &bytes, job->findings);
-    if (status == LVL_OK && !job->c->opt.yes && lvl_file_is_read_only(job->input->path))
+    if (status == LVL_OK && !job->c->opt->yes && lvl_file_is_read_only(job->input->path))
         cli_job_fail(job, EXIT_ENVIRONMENT, "is read-only; -y replaces it");
     cli_job_status(job, status, job->findings, NULL);
     if (job->code || !cli_stays_below(job, job->input->typed, job->input->path)) {
@@ -543,18 +543,22 @@ static int save_files(cli *c, const plan *p)
 
 static void report_file(cli *c, const plan *p)
 {
-    lvl_buffer line = {0};
+    lvl_buffer line = {0}, listed = {0};
 
-    if (!p->file || (c->opt.quiet && !c->opt.json))
+    if (!p->file || (c->opt->quiet && !c->opt->json))
         return;
-    if (c->opt.json) {
+    if (c->opt->json) {
         cli_json_begin(&line, p->file->name);
         lvl_json_put_string(&line, "renamed", p->target);
         lvl_buffer_str(&line, "}\n");
     } else {
         lvl_buffer_printf(&line, "%s -> %s\n", p->file->shown, p->target);
     }
+    if (c->opt->dry_run)
+        cli_list_output(c, p->file, p->target, &line, &listed);
     cli_out_text(c, &line);
+    cli_err(c, listed.data, listed.len);
+    lvl_buffer_free(&listed);
 }
 
 /* Saves all files, if none failed. */
@@ -569,11 +573,11 @@ static int save(cli *c)
     if (p->seen != c->inputs.count) { /* memory ran out, which was reported */
         cli_report(c, "nothing was changed");
         p->saved = EXIT_ENVIRONMENT;
-    } else if (p->failed && !c->opt.yes) {
+    } else if (p->failed && !c->opt->yes) {
         cli_report(c, "%zu file%s failed; nothing was changed (-y renames in the others)", p->failed,
                    p->failed == 1 ? "" : "s");
     } else {
-        p->saved = c->opt.dry_run ? EXIT_FINE : save_files(c, p);
+        p->saved = c->opt->dry_run ? EXIT_FINE : save_files(c, p);
     }
     return p->saved;
 }
@@ -584,9 +588,9 @@ static int rename_files(cli *c, plan *p)
                              .after = count_renamed,
                              .save = save,
                              .user = p,
-                             .match_word = p->offers        ? NULL
-                                           : c->opt.dry_run ? "would change"
-                                                            : "changed"};
+                             .match_word = p->offers         ? NULL
+                                           : c->opt->dry_run ? "would change"
+                                                             : "changed"};
 
     const int code = cli_run(c, &batch);
     if (!p->ended)
@@ -597,9 +601,10 @@ static int rename_files(cli *c, plan *p)
             cli_report(c,
                        "no file called %s below %s; %zu use%s of the name in %zu file%s can be renamed: "
                        "--references-only",
-                       from, c->opt.in, p->uses, p->uses == 1 ? "" : "s", p->users, p->users == 1 ? "" : "s");
+                       from, c->opt->in, p->uses, p->uses == 1 ? "" : "s", p->users,
+                       p->users == 1 ? "" : "s");
         else
-            cli_report(c, "no file called %s below %s, and nothing refers to one", from, c->opt.in);
+            cli_report(c, "no file called %s below %s, and nothing refers to one", from, c->opt->in);
         return EXIT_NEGATIVE;
     }
     if (!p->saved)
@@ -613,12 +618,12 @@ static int lock(cli *c, lvl_folder_lock **held)
 {
     lvl_file_error why = {0};
 
-    const lvl_status status = c->opt.dry_run ? LVL_OK : lvl_folder_lock_take(held, c->opt.in, &why);
+    const lvl_status status = c->opt->dry_run ? LVL_OK : lvl_folder_lock_take(held, c->opt->in, &why);
     if (status == LVL_OK)
         return EXIT_FINE;
     if (why.code != EWOULDBLOCK)
-        return cli_report_file(c, c->opt.in, status, &why);
-    cli_report(c, "another `lvl rename' is at work in %s; wait until it is done", c->opt.in);
+        return cli_report_file(c, c->opt->in, status, &why);
+    cli_report(c, "another `lvl rename' is at work in %s; wait until it is done", c->opt->in);
     return EXIT_ENVIRONMENT;
 }
 
@@ -662,14 +667,14 @@ int cmd_rename(cli *c)
 
     if (c->args.count != 2)
         return cli_usage(c, "expected two names: OLD NEW");
-    if (!c->opt.in)
+    if (!c->opt->in)
         return cli_usage(c, "no folder given; --in DIR names the folder of the world");
-    if (lvl_file_kind_of(c->opt.in) != LVL_FILE_FOLDER)
-        return cli_usage(c, "--in: %s is not a folder", c->opt.in);
+    if (lvl_file_kind_of(c->opt->in) != LVL_FILE_FOLDER)
+        return cli_usage(c, "--in: %s is not a folder", c->opt->in);
     int code = lock(c, &held);
-    if (!code && !cli_input_add(c, &c->inputs, c->opt.in, false))
+    if (!code && !cli_input_add(c, &c->inputs, c->opt->in, false))
         code = cli_no_memory(c);
-    if (!code && !c->opt.dry_run)
+    if (!code && !c->opt->dry_run)
         code = clean(c);
     if (!code)
         code = make_plan(c, &p);

@@ -26,7 +26,7 @@ typedef struct plan {
 
 static int make_animation_plan(cli *c, plan *p)
 {
-    const cli_options *opt = &c->opt;
+    const cli_options *opt = c->opt;
     const char *o = opt->output;
 
     p->apng = opt->apng || (o && lvl_text_equal_nocase(lvl_text_of(cli_ending(o)), lvl_text_of(".apng")));
@@ -63,7 +63,7 @@ static const char *flag_word(bool given)
 
 static int make_plan(cli *c, plan *p)
 {
-    const cli_options *opt = &c->opt;
+    const cli_options *opt = c->opt;
     const struct {
         const char *name, *value;
     } given[] = {
@@ -124,7 +124,7 @@ static void report_status(cli_job *job, lvl_status status)
 /* A picture that few programs can show is announced, with what makes it smaller. */
 static void warn_of_size(cli_job *job, const lvl_scene *scene, const lvl_render_options *r)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     uint32_t w, h;
 
     if (!opt->quiet && lvl_render_size(scene, r, &w, &h) == LVL_OK && (uint64_t)w * h > MANY_PIXELS)
@@ -169,7 +169,7 @@ out:
 /* Reports missing art. */
 static void report(cli_job *job, const lvl_scene *scene, const lvl_art *art)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     bool in_part;
 
     if (opt->quiet)
@@ -205,14 +205,14 @@ static void report_damaged(cli_job *job, const lvl_art *art)
     bool in_part;
     size_t i = 0;
 
-    if (job->c->opt.quiet)
+    if (job->c->opt->quiet)
         return;
     for (; (path = lvl_art_damaged(art, i, &in_part)); i++) {
-        if (i < NAMED || job->c->opt.verbose)
+        if (i < NAMED || job->c->opt->verbose)
             lvl_buffer_printf(&job->err, "%s: %s is damaged: %s\n", job->input->shown, path,
                               in_part ? "a part of it is drawn" : "it cannot be read");
     }
-    if (i > NAMED && !job->c->opt.verbose)
+    if (i > NAMED && !job->c->opt->verbose)
         lvl_buffer_printf(&job->err, "%s: %zu more pictures are damaged; -v names them\n", job->input->shown,
                           i - NAMED);
 }
@@ -275,7 +275,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
     lvl_scene_free(scene);
     if (status == LVL_OK && cli_sink_begin(&sink, job, p->output)) {
         status = p->apng ? lvl_render_apng(&play, &sink.writer)
-                         : lvl_render_sheet(&play, job->c->opt.direction != NULL, &sink.writer);
+                         : lvl_render_sheet(&play, job->c->opt->direction != NULL, &sink.writer);
         cli_sink_commit(&sink, status == LVL_OK);
     }
     if (status == LVL_ERR_LIMIT)
@@ -294,7 +294,7 @@ static void draw_animation(cli_job *job, const lvl_scene_request *base, const lv
     options.options.transparent = true;
     if (!choose_frame(job, play, &request))
         return;
-    if (p->apng || job->c->opt.sheet)
+    if (p->apng || job->c->opt->sheet)
         draw_all(job, &request, &options);
     else
         draw_frame(job, &request, &options);
@@ -305,7 +305,7 @@ static void draw_animation(cli_job *job, const lvl_scene_request *base, const lv
 static void draw_document(cli_job *job, const lvl_art *art)
 {
     const plan *p = job->c->user;
-    const size_t count = job->c->opt.with.count;
+    const size_t count = job->c->opt->with.count;
     lvl_scene_choice *choices = calloc(count + 1, sizeof *choices);
     lvl_buffer storage = {0};
     lvl_scene_request request = {.art = art, .choices = choices, .choice_count = (uint32_t)count};
@@ -316,7 +316,7 @@ static void draw_document(cli_job *job, const lvl_art *art)
         return;
     }
     lvl_status status =
-        lvl_render_choices(lvl_doc_codepage(job->doc), job->c->opt.with.items, count, choices, &storage);
+        lvl_render_choices(lvl_doc_codepage(job->doc), job->c->opt->with.items, count, choices, &storage);
     if (status == LVL_OK)
         status = lvl_doc_play(job->doc, &request, &play);
     if (status == LVL_OK)
@@ -338,9 +338,7 @@ static void draw_document(cli_job *job, const lvl_art *art)
 
 static void render_job(cli_job *job)
 {
-    const plan *p = job->c->user;
-
-    if (!cli_output_ready(job, p->output) || !cli_job_read(job, LVL_CAN_RENDER))
+    if (!cli_job_read(job, LVL_CAN_RENDER))
         return;
     lvl_art *art = cli_art_take(job);
     if (!art)
@@ -354,7 +352,7 @@ int cmd_render(cli *c)
 {
     plan p = {0};
 
-    if (c->opt.graph)
+    if (c->opt->graph)
         return cmd_render_graph(c);
     const int code = make_plan(c, &p);
     const cli_batch batch = {

@@ -177,20 +177,20 @@ static void put_odd(lvl_buffer *to, const cli_job *job, const rest *r)
 static void report_changes(cli_job *job, const rest *r, const record_counts *counts, lvl_buffer *to)
 {
     const lvl_findings *changes = job->findings;
-    const bool shown = job->input->named || job->c->opt.verbose;
+    const bool shown = job->input->named || job->c->opt->verbose;
     const size_t n = lvl_findings_count(changes);
     change_lines to_lines = {job, to};
     const lvl_few_lines lines = {put_change, put_more, &to_lines};
 
-    for (size_t i = 0; i < n && job->c->opt.verbose; i++)
+    for (size_t i = 0; i < n && job->c->opt->verbose; i++)
         put_change(&to_lines, lvl_findings_at(changes, i));
-    if (!job->c->opt.verbose)
+    if (!job->c->opt->verbose)
         lvl_findings_few(changes, LVL_NOTE, LVL_FINDINGS_FEW, &lines);
     if (n)
         put_survivors(to, job, counts);
     else if (shown)
         lvl_buffer_printf(to, "%s: nothing to repair\n", job->input->shown);
-    if (shown && !job->c->opt.normalize)
+    if (shown && !job->c->opt->normalize)
         put_odd(to, job, r);
 }
 
@@ -220,7 +220,7 @@ static bool is_damaged(cli_job *job)
     lvl_findings_free(found);
     cli_job_status(job, status, NULL, NULL);
     job->idle = status == LVL_OK && result.verdict != LVL_DAMAGED && !job->damaged;
-    if (job->idle && job->c->opt.verbose)
+    if (job->idle && job->c->opt->verbose)
         lvl_buffer_printf(&job->out, "%s: %s: left out\n", job->input->shown,
                           lvl_verdict_name(result.verdict));
     return status == LVL_OK && !job->idle;
@@ -228,14 +228,12 @@ static bool is_damaged(cli_job *job)
 
 static void repair_job(cli_job *job)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     lvl_buffer bytes = {0};
     lvl_art *art = NULL;
     rest left = {0};
     record_counts counts = {.count = 0};
 
-    if (!opt->dry_run && opt->output && !cli_output_ready(job, &cli_edit_output))
-        return;
     if (!cli_job_open(job, LVL_CAN_REPAIR) || (opt->damaged && !is_damaged(job)) || !parse(job) ||
         !cli_art_take_if(job, cli_art_given(job->c), &art))
         return;
@@ -248,7 +246,7 @@ static void repair_job(cli_job *job)
         cli_job_status(job, status, status == LVL_ERR_LOSS ? NULL : job->findings, "cannot be repaired");
         goto out;
     }
-    const bool to_stdout = !opt->dry_run && opt->output && strcmp(opt->output, "-") == 0;
+    const bool to_stdout = !opt->dry_run && job->c->plan->place == CLI_TO_STDOUT;
     check_rest(job, &bytes, &left);
     count_document(&counts, job->doc, true);
     if (opt->json)
@@ -258,9 +256,10 @@ static void repair_job(cli_job *job)
     report_rest(job, &left);
     job->idle = !lvl_findings_count(job->findings);
     /* in place, a sound file is not written */
-    if (opt->dry_run || (opt->in_place && job->idle))
+    const bool stays = job->idle && cli_changes_inputs(job->c);
+    if (opt->dry_run || stays)
         cli_job_saved(job);
-    else
+    if (!stays)
         cli_deliver(job, lvl_buffer_bytes(&bytes), &cli_edit_output);
 out:
     cli_art_give(job, art);
@@ -271,8 +270,8 @@ out:
 int cmd_repair(cli *c)
 {
     const cli_batch batch = {.work = repair_job,
-                             .done_word = c->opt.dry_run ? "would be repaired" : "repaired",
-                             .idle_word = c->opt.dry_run ? "need no repair" : "needed no repair",
+                             .done_word = c->opt->dry_run ? "would be repaired" : "repaired",
+                             .idle_word = c->opt->dry_run ? "need no repair" : "needed no repair",
                              .output = &cli_edit_output,
                              .art = true};
 

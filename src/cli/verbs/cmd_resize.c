@@ -32,18 +32,18 @@ static void parse_anchor(const char *text, lvl_resize_options *out)
 
 int cmd_resize(cli *c)
 {
-    lvl_resize_options options = {.plane = c->opt.plane, .anchor_x = -1, .anchor_y = -1};
+    lvl_resize_options options = {.plane = c->opt->plane, .anchor_x = -1, .anchor_y = -1};
     const cli_batch batch = {.work = resize_job,
                              .user = &options,
                              .output = &cli_edit_output,
-                             .match_word = c->opt.dry_run ? "would change" : "changed",
+                             .match_word = c->opt->dry_run ? "would change" : "changed",
                              .idle_word = "had that size already"};
-    if (!c->opt.size)
+    if (!c->opt->size)
         return cli_usage(c, "no size given; use --size COLUMNSxROWS");
-    if (!lvl_text_size(c->opt.size, &options.width, &options.height))
-        return cli_usage(c, "--size: expected COLUMNSxROWS, got `%s'", c->opt.size);
-    if (c->opt.anchor)
-        parse_anchor(c->opt.anchor, &options);
+    if (!lvl_text_size(c->opt->size, &options.width, &options.height))
+        return cli_usage(c, "--size: expected COLUMNSxROWS, got `%s'", c->opt->size);
+    if (c->opt->anchor)
+        parse_anchor(c->opt->anchor, &options);
 
     return cli_run_args(c, &batch);
 }

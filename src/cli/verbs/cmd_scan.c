@@ -21,6 +21,7 @@ typedef struct scan_note {
 
 typedef struct scanner {
     lvl_catalogue *catalogue;
+    const char *name; /* of the catalogue, for messages */
     uint32_t thumbnail; /* px; 0: none */
     atomic_int failed; /* the database refused: an exit code */
     size_t verdicts[LVL_VERDICT_COUNT], read, kept;
@@ -65,7 +66,7 @@ static void make_rows(cli_job *job, scanner *s, scan_note *note, const char *err
 {
     lvl_art *art = NULL;
 
-    if (!error && job->format && !cli_art_take_if(job, !job->c->opt.no_art, &art))
+    if (!error && job->format && !cli_art_take_if(job, !job->c->opt->no_art, &art))
         return;
     const lvl_scan_options options = {
         .art = art && lvl_art_root(art, 0) ? art : NULL, .thumbnail = s->thumbnail, .error = error};
@@ -128,9 +129,10 @@ static void scan_work(cli_job *job)
     job->note_size = note->rows.cap;
 }
 
-static const char *catalogue_name(const cli *c)
+/* The catalogue that `lvl scan' writes. */
+static const char *catalogue_path(const cli *c)
 {
-    return c->opt.output ? c->opt.output : "the catalogue in memory";
+    return c->opt->output ? c->opt->output : CLI_CATALOGUE;
 }
 
 /* Reports the first error of the database, after which nothing is stored. */
@@ -138,7 +140,7 @@ static void note_failure(cli *c, scanner *s, lvl_status status)
 {
     if (status == LVL_OK || s->failed)
         return;
-    cli_report(c, "%s: cannot be written: %s", catalogue_name(c),
+    cli_report(c, "%s: cannot be written: %s", s->name,
                status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(s->catalogue));
     s->failed = cli_code_of(status);
 }
@@ -237,15 +239,15 @@ static bool give_change(void *user, const lvl_catalogue_value *values, size_t co
     g->shown = g->kind == kind.ptr[0] ? g->shown + 1 : 1;
     g->kind = kind.ptr[0];
     ++*(g->kind == 'a' ? &g->added : g->kind == 'c' ? &g->changed : g->kind == 'm' ? &g->moved : &g->removed);
-    if (g->c->opt.json) {
+    if (g->c->opt->json) {
         cli_put_json(&out, values, count);
-    } else if (!g->c->opt.quiet && (g->shown <= MOST || g->c->opt.verbose)) {
+    } else if (!g->c->opt->quiet && (g->shown <= MOST || g->c->opt->verbose)) {
         lvl_buffer_printf(&out, "%.*s: ", (int)kind.len, kind.ptr);
         lvl_text_escape(&out, LVL_CP_UTF8, values[1].text, false);
         lvl_buffer_str(&out, values[2].null ? "" : " -> ");
         lvl_text_escape(&out, LVL_CP_UTF8, values[2].text, false);
         lvl_buffer_u8(&out, '\n');
-    } else if (!g->c->opt.quiet && g->shown == MOST + 1) {
+    } else if (!g->c->opt->quiet && g->shown == MOST + 1) {
         lvl_buffer_printf(&out, "%.*s: and more; -v lists all\n", (int)kind.len, kind.ptr);
     }
     g->failed = g->failed || out.status != LVL_OK;
@@ -258,7 +260,7 @@ static void summary(cli *c, const scanner *s, const changes *g, const lvl_scan_t
 {
     lvl_buffer out = {0};
 
-    if (c->opt.json) {
+    if (c->opt->json) {
         cli_json_begin(&out, name);
         lvl_buffer_printf(&out,
                           ",\"files\":%llu,\"read\":%zu,\"unchanged\":%zu,\"added\":%llu,\"changed\":%llu,"
@@ -270,7 +272,7 @@ static void summary(cli *c, const scanner *s, const changes *g, const lvl_scan_t
             lvl_buffer_printf(&out, ",\"%s\":%zu", lvl_verdict_name((lvl_verdict)v), s->verdicts[v]);
         lvl_buffer_str(&out, "}\n");
         cli_out_text(c, &out);
-    } else if (!c->opt.quiet) {
+    } else if (!c->opt->quiet) {
         lvl_buffer_printf(&out,
                           "%llu file%s; %zu read (%zu sound, %zu faulty, %zu damaged, %zu unreadable, %zu "
                           "foreign), %zu unchanged",
@@ -340,14 +342,16 @@ static int run_all(cli *c, const cli_batch *batch, const cli_strings *archives, 
 int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives,
              uint32_t thumbnail)
 {
-    scanner s = {.catalogue = catalogue, .thumbnail = thumbnail};
-    const cli_batch batch = {.work = scan_work, .after = after, .user = &s, .art = !c->opt.no_art};
+    scanner s = {.catalogue = catalogue,
+                 .name = roots ? catalogue_path(c) : "the catalogue in memory",
+                 .thumbnail = thumbnail};
+    const cli_batch batch = {.work = scan_work, .after = after, .user = &s, .art = !c->opt->no_art};
     const cli_strings nothing = {0};
     lvl_scan_totals totals;
     lvl_status status = lvl_scan_begin(catalogue, thumbnail);
 
     if (status != LVL_OK) {
-        cli_report(c, "%s: cannot be read: %s", catalogue_name(c),
+        cli_report(c, "%s: cannot be read: %s", s.name,
                    status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(catalogue));
         return status == LVL_ERR_FORMAT ? EXIT_FOREIGN : cli_code_of(status);
     }
@@ -360,18 +364,18 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const c
     const bool whole = roots && !cli_stopped() && code != EXIT_USAGE;
     status = lvl_scan_end(catalogue, whole ? roots->items : NULL, whole ? roots->count : 0, &totals);
     if (status != LVL_OK) {
-        cli_report(c, "%s: cannot be written: %s", catalogue_name(c), lvl_catalogue_error(catalogue));
+        cli_report(c, "%s: cannot be written: %s", s.name, lvl_catalogue_error(catalogue));
         return cli_max_exit_code(code, cli_code_of(status));
     }
     if (roots && !cli_stopped()) {
         changes found = {.c = c};
         status = lvl_scan_changes(catalogue, give_change, &found);
         if (status != LVL_OK && status != LVL_ERR_STOPPED)
-            cli_report(c, "%s: what is different now is not known: %s", catalogue_name(c),
+            cli_report(c, "%s: what is different now is not known: %s", s.name,
                        status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(catalogue));
         if (status != LVL_OK || found.failed)
             return cli_max_exit_code(code, found.failed ? cli_no_memory(c) : cli_code_of(status));
-        summary(c, &s, &found, &totals, c->opt.output);
+        summary(c, &s, &found, &totals, s.name);
     }
     return code;
 }
@@ -389,13 +393,11 @@ int cmd_scan(cli *c)
     lvl_buffer why = {0};
     lvl_catalogue *catalogue;
 
-    if (!c->opt.output)
-        c->opt.output = CLI_CATALOGUE;
-    if (cli_is_stdout(c->opt.output))
+    if (cli_is_stdout(catalogue_path(c)))
         return cli_usage(c, "-o: a catalogue cannot be written to standard output");
-    if (c->opt.no_art && c->opt.art.count)
+    if (c->opt->no_art && c->opt->art.count)
         return cli_usage(c, "--no-art and --art exclude each other");
-    c->opt.members = true;
+    c->inside_packs = true;
     c->later = &archives;
     int code = cli_take_inputs(c, 0, c->args.count);
     c->later = NULL;
@@ -404,17 +406,17 @@ int cmd_scan(cli *c)
         return code;
     }
     const lvl_status status =
-        lvl_catalogue_open(&catalogue, &c->ctx, c->opt.output, LVL_CATALOGUE_WRITE, &why);
+        lvl_catalogue_open(&catalogue, &c->ctx, catalogue_path(c), LVL_CATALOGUE_WRITE, &why);
     lvl_buffer_u8(&why, 0);
     if (status != LVL_OK) {
-        cli_report(c, "%s: %s", c->opt.output,
+        cli_report(c, "%s: %s", catalogue_path(c),
                    why.len > 1 && why.status == LVL_OK ? (const char *)why.data : lvl_status_text(status));
         lvl_buffer_free(&why);
         free_copies(&archives);
         return status == LVL_ERR_FORMAT ? EXIT_FOREIGN : cli_code_of(status);
     }
     lvl_buffer_free(&why);
-    code = cli_scan(c, catalogue, &c->args, &archives, c->opt.no_thumbnails ? 0 : CLI_THUMBNAIL);
+    code = cli_scan(c, catalogue, &c->args, &archives, c->opt->no_thumbnails ? 0 : CLI_THUMBNAIL);
     lvl_catalogue_close(catalogue);
     free_copies(&archives);
     return code;

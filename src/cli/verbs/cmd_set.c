@@ -32,11 +32,11 @@ static bool change_one(cli_job *job, const cli_paths *paths, size_t *changed)
         const lvl_finding *f = lvl_findings_count(found) ? lvl_findings_at(found, 0) : NULL;
         if (status == LVL_ERR_MISSING && f && strcmp(f->def->id, "lvl.path.cell") == 0 &&
             ++skipped < paths->count) {
-            if (!job->c->opt.quiet)
+            if (!job->c->opt->quiet)
                 lvl_buffer_printf(&job->err, "%s: %s\n", job->input->shown, f->text);
             status = LVL_OK;
         } else if (status == LVL_OK) {
-            cli_job_findings(job, found, job->c->opt.verbose ? LVL_NOTE : LVL_WARNING);
+            cli_job_findings(job, found, job->c->opt->verbose ? LVL_NOTE : LVL_WARNING);
         }
     }
     if (status != LVL_OK)
@@ -65,7 +65,7 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
             break;
         }
         if (status == LVL_OK)
-            cli_job_findings(job, found, job->c->opt.verbose ? LVL_NOTE : LVL_WARNING);
+            cli_job_findings(job, found, job->c->opt->verbose ? LVL_NOTE : LVL_WARNING);
         const cli_path_state state = cli_paths_note(&results[i], status, found);
         *changed += n;
         failed = state == CLI_PATH_FAILED;
@@ -102,19 +102,19 @@ int cmd_set(cli *c)
 {
     int code;
 
-    if (c->opt.members && !c->opt.in_place && !c->opt.dry_run)
+    if (c->opt->members && !c->opt->in_place && !c->opt->dry_run)
         return cli_usage(c, "--members needs -i: packs are changed in place");
-    if (c->opt.table || c->opt.map) {
-        if (c->opt.unset.count || (c->opt.table && (c->opt.map || c->opt.expressions.count)))
+    if (c->opt->table || c->opt->map) {
+        if (c->opt->unset.count || (c->opt->table && (c->opt->map || c->opt->expressions.count)))
             return cli_usage(c, "%s has all changes: no other ones were expected",
-                             c->opt.table ? "--csv" : "--map");
+                             c->opt->table ? "--csv" : "--map");
     }
-    if (c->opt.table)
+    if (c->opt->table)
         return cli_set_table(c);
-    cli_paths *paths = cli_paths_take(c, !c->opt.map, &code);
+    cli_paths *paths = cli_paths_take(c, !c->opt->map, &code);
     if (!paths)
         return code;
-    if (c->opt.map) {
+    if (c->opt->map) {
         code = cli_set_map(c, paths);
         cli_paths_free(paths);
         return code;
@@ -122,7 +122,7 @@ int cmd_set(cli *c)
     const cli_batch batch = {.work = set_work,
                              .after = cli_paths_after,
                              .user = paths,
-                             .match_word = c->opt.dry_run ? "would change" : "changed",
+                             .match_word = c->opt->dry_run ? "would change" : "changed",
                              .idle_word = "already had that value",
                              .output = &cli_edit_output};
     code = cli_paths_end(c, paths, cli_run(c, &batch));

@@ -120,7 +120,7 @@ static bool install(cli *c, const char *folder, const char *file, const char *pr
 static bool uninstall(cli *c, const char *folder, const char *file)
 {
     if (lvl_file_kind_of(file) != LVL_FILE_REGULAR) {
-        if (!c->opt.quiet)
+        if (!c->opt->quiet)
             cli_report(c, "%s is not installed", file);
         return true;
     }
@@ -129,7 +129,7 @@ static bool uninstall(cli *c, const char *folder, const char *file)
         return false;
     }
     (void)remove(folder); /* if it is empty now */
-    if (!c->opt.quiet)
+    if (!c->opt->quiet)
         cli_report(c, "removed %s", file);
     return true;
 }
@@ -150,13 +150,13 @@ static int change(cli *c)
         if (!program || !file) {
             cli_no_memory(c);
             code = EXIT_ENVIRONMENT;
-        } else if (!(c->opt.install ? install(c, folders[i], file, program, cache)
-                                    : uninstall(c, folders[i], file))) {
+        } else if (!(c->opt->install ? install(c, folders[i], file, program, cache)
+                                     : uninstall(c, folders[i], file))) {
             code = EXIT_ENVIRONMENT;
         }
         free(file);
     }
-    if (code == EXIT_FINE && c->opt.install && !c->opt.quiet)
+    if (code == EXIT_FINE && c->opt->install && !c->opt->quiet)
         cli_report(c, "installed; Tiled now opens and saves levels with %s; start Tiled again if it runs",
                    program);
     for (size_t i = 0; i < LVL_COUNT_OF(folders); i++)
@@ -168,12 +168,12 @@ static int change(cli *c)
 
 static void write_project(cli_job *job)
 {
-    const char *file = job->c->opt.project;
+    const char *file = job->c->opt->project;
     lvl_buffer out = {0};
 
     const lvl_status status = lvl_tiled_project(&job->ctx, &out);
     cli_job_status(job, status, NULL, NULL);
-    if (status == LVL_OK && cli_write_to_name(job, file, lvl_buffer_bytes(&out)) && job->c->opt.json &&
+    if (status == LVL_OK && cli_write_to_name(job, file, lvl_buffer_bytes(&out)) && job->c->opt->json &&
         !cli_is_stdout(file)) {
         cli_json_begin(&job->out, file);
         lvl_json_put_uint(&job->out, "size", out.len);
@@ -184,8 +184,8 @@ static void write_project(cli_job *job)
 
 int cmd_tiled(cli *c)
 {
-    if (c->opt.install + c->opt.uninstall + (c->opt.project != NULL) != 1 || c->args.count)
+    if (c->opt->install + c->opt->uninstall + (c->opt->project != NULL) != 1 || c->args.count)
         return cli_usage(c, "expected --install, --uninstall or --project FILE; to convert a level, use `lvl "
                             "convert FILE -o MAP.tmx'");
-    return c->opt.project ? cli_job_whole(c, c->opt.project, write_project) : change(c);
+    return c->opt->project ? cli_job_whole(c, c->opt->project, write_project) : change(c);
 }

@@ -90,7 +90,7 @@ static int show_page(cli *c, const lvl_buffer *page)
         return code;
     if (open_in_browser(path)) {
         code = EXIT_FINE;
-        if (!c->opt.quiet)
+        if (!c->opt->quiet)
             cli_report(c, "%s opens in the browser", path);
     } else {
         cli_report(c, "no browser could be started; open %s yourself", path);
@@ -104,7 +104,7 @@ static int show_page(cli *c, const lvl_buffer *page)
 /* Writes the page, or lists its files (-n). */
 static void deliver(cli_job *job)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     view *v = job->c->user;
     const bool to_stdout = opt->output && strcmp(opt->output, "-") == 0;
     lvl_buffer page = {0}, list = {0};
@@ -124,7 +124,7 @@ static void deliver(cli_job *job)
         job->code = make_page(v, cut, &page);
     if (!job->code && !opt->dry_run && !opt->output)
         job->code = show_page(v->c, &page);
-    else if (!job->code && !opt->dry_run)
+    else if (!job->code && opt->output) /* with -n it is not made, and listed */
         cli_write_to_name(job, opt->output, lvl_buffer_bytes(&page));
     if (!job->code && !(to_stdout && !opt->dry_run))
         lvl_buffer_add(&job->out, list.data, list.len);
@@ -154,7 +154,7 @@ int cmd_view(cli *c)
     view v = {0};
     const cli_batch batch = {.work = view_job, .user = &v, .done_word = "added"};
 
-    if (c->opt.site)
+    if (c->opt->site)
         return write_site(c);
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
@@ -164,7 +164,7 @@ int cmd_view(cli *c)
     if (code)
         return code;
     c->jobs = 1; /* jobs share the art */
-    const char *name = c->opt.output     ? c->opt.output
+    const char *name = c->opt->output    ? c->opt->output
                        : c->inputs.count ? c->inputs.items[0].name
                                          : c->verb->name; /* an empty list */
     code = cli_view_begin(&v, c) ? cli_run_whole(c, &batch, "page", name, deliver) : cli_no_memory(c);

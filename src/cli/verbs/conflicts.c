@@ -176,7 +176,7 @@ void cli_conflicts_image(cli_job *job, cli_job *base, cli_job *theirs)
         lvl_buffer_printf(&job->err, "%s: no picture: the conflicts cannot be seen in one\n",
                           job->input->shown);
     else
-        cli_save_to(job, job->c->opt.image, lvl_buffer_bytes(&png));
+        cli_save_to(job, job->c->opt->image, lvl_buffer_bytes(&png));
     lvl_buffer_free(&png);
     if (changes)
         lvl_scene_changes_free(scenes[0], changes);
@@ -287,9 +287,9 @@ static char *name_output(const page *p)
     const cli *c = p->job->c;
     const cli_input *in = p->job->input;
 
-    if (c->opt.output)
-        return cli_copy(c->opt.output);
-    if (c->opt.list)
+    if (c->opt->output)
+        return cli_copy(c->opt->output);
+    if (c->opt->list)
         return cli_copy(c->args.items[0]);
     const char *name = c->args.items[1];
     if (cli_is_stdout(name) || in->archive)
@@ -301,7 +301,7 @@ static char *name_output(const page *p)
 static void put_command(page *p)
 {
     const cli *c = p->job->c;
-    const cli_options *opt = &c->opt;
+    const cli_options *opt = c->opt;
     lvl_buffer after = {0};
     char hash[9], *output = name_output(p);
 
@@ -377,10 +377,10 @@ void cli_conflicts_page(cli_job *job, cli_job *base, cli_job *theirs, uint64_t c
         status = out.status;
     }
     cli_job_status(job, status, NULL, "no page of the conflicts");
-    if (status == LVL_OK && cli_write_to_name(job, job->c->opt.html, lvl_buffer_bytes(&out)) &&
-        !job->c->opt.quiet && !cli_is_stdout(job->c->opt.html))
+    if (status == LVL_OK && cli_write_to_name(job, job->c->opt->html, lvl_buffer_bytes(&out)) &&
+        !job->c->opt->quiet && !cli_is_stdout(job->c->opt->html))
         lvl_buffer_printf(&job->err, "%s: open %s in a browser to choose; it prints the command for that\n",
-                          job->input->shown, job->c->opt.html);
+                          job->input->shown, job->c->opt->html);
     merged_clear(&p.ours);
     lvl_buffer_free(&p.json);
     lvl_buffer_free(&out);

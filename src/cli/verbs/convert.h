@@ -7,19 +7,19 @@
 
 #include "cli/cli.h"
 
-typedef enum cli_target {
+typedef enum cli_convert_to {
     TO_PNG,
     TO_JSON,
     TO_MAP, /* of Tiled */
     TO_WORLD, /* of Tiled: names of maps */
     TO_FORMAT,
     TO_SAME
-} cli_target;
+} cli_convert_to;
 
 typedef struct cli_links cli_links;
 
 typedef struct cli_convert {
-    cli_target to;
+    cli_convert_to to;
     const lvl_format *format; /* TO_FORMAT */
     const char *form; /* TO_FORMAT: its name, or its format's; NULL: the format has none */
     bool exact; /* exactly that form, not any form of the format */

@@ -29,7 +29,7 @@ static lvl_status draw_screenshot(cli_job *job, const lvl_art *art, lvl_image *s
     options.view_width = format->shot_width;
     options.view_height = format->shot_height;
     scene->marks = false;
-    if (!job->c->opt.quiet && (scene->missing_tiles || scene->missing_things))
+    if (!job->c->opt->quiet && (scene->missing_tiles || scene->missing_things))
         lvl_buffer_printf(&job->err, "%s: drawn without pictures for %u tiles and %u objects (--art)\n",
                           job->input->shown, scene->missing_tiles, scene->missing_things);
     status = lvl_render_image(scene, &options, shot);
@@ -55,7 +55,7 @@ static lvl_status embed_screenshot(cli_job *job)
 lvl_status cli_convert_options(cli_job *job, const cli_convert *p)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
-    const bool can = lvl_format_can(format) & LVL_CAN_RESTRUCTURE, shot = job->c->opt.screenshots;
+    const bool can = lvl_format_can(format) & LVL_CAN_RESTRUCTURE, shot = job->c->opt->screenshots;
     lvl_status status = LVL_OK;
 
     if (shot ? !format->shot_width : !can) {

@@ -29,7 +29,7 @@ static bool is_picture(cli_job *job)
 
 static void report_picture(cli_job *job, lvl_status status)
 {
-    const char *layer = job->c->opt.layer;
+    const char *layer = job->c->opt->layer;
 
     if (status == LVL_ERR_MISSING && layer)
         cli_job_no_match(job, "there is no layer `%s'", layer);
@@ -45,7 +45,7 @@ static void report_picture(cli_job *job, lvl_status status)
  * without --allow-loss. */
 static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_image *image)
 {
-    const char *layer = job->c->opt.layer;
+    const char *layer = job->c->opt->layer;
 
     lvl_findings_clear(job->findings);
     lvl_status status = lvl_doc_picture_rest(job->doc, layer, keep, image, job->findings);
@@ -80,7 +80,7 @@ static lvl_status find_palette(cli_job *job, lvl_art **art, const lvl_palette **
     *found = calls->find_palette(*art, path);
     job->grey = !*found;
     const lvl_status status = lvl_art_status(*art);
-    if (job->grey && status == LVL_OK && !job->c->inputs.batch && !job->c->opt.quiet)
+    if (job->grey && status == LVL_OK && !job->c->inputs.batch && !job->c->opt->quiet)
         lvl_buffer_printf(&job->err, "%s: " CLI_GREY "\n", in->shown);
     return status;
 }
@@ -88,7 +88,7 @@ static lvl_status find_palette(cli_job *job, lvl_art **art, const lvl_palette **
 lvl_status cli_document_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     const unsigned can = lvl_format_can(lvl_doc_format(job->doc));
-    const char *layer = job->c->opt.layer;
+    const char *layer = job->c->opt->layer;
     const lvl_palette *palette = p->has_palette ? &p->palette : NULL;
     lvl_image image = {0};
     lvl_status status;
@@ -107,7 +107,7 @@ lvl_status cli_document_to_png(cli_job *job, const cli_convert *p, lvl_buffer *o
     status = lvl_doc_picture(job->doc, layer, &image);
     report_picture(job, status);
     if (status == LVL_OK)
-        status = keep_rest(job, p, !job->c->opt.no_kept, &image);
+        status = keep_rest(job, p, !job->c->opt->no_kept, &image);
     if (status == LVL_OK)
         status = write_png(job, &image, palette, out);
     lvl_image_clear(&image);
@@ -157,7 +157,7 @@ static lvl_status give_form(const cli_job *job, const cli_convert *p, lvl_doc **
 
     if (!p->exact || !p->named || !(lvl_format_can(p->format) & LVL_CAN_CONVERT))
         return LVL_OK;
-    const lvl_status status = lvl_convert(*doc, p->form, job->c->opt.allow_loss, job->findings, &made);
+    const lvl_status status = lvl_convert(*doc, p->form, job->c->opt->allow_loss, job->findings, &made);
     if (status == LVL_OK) {
         lvl_doc_free(*doc);
         *doc = made;
@@ -186,9 +186,9 @@ static bool is_drawable(cli_job *job, const cli_convert *p)
 
     if (!can)
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert a picture to %s", p->format->title);
-    else if (job->c->opt.in_place)
+    else if (cli_changes_inputs(job->c))
         cli_job_fail(job, EXIT_USAGE, "-i cannot change the format of a file; use -o");
-    return can && !job->c->opt.in_place;
+    return can && !cli_changes_inputs(job->c);
 }
 
 /* Reports why a sprite cannot have the picture; false: for no reason that is known. */
@@ -238,9 +238,9 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     lvl_findings_clear(job->findings);
     if (p->has_palette && !colored.palette)
         colored.palette = &palette;
-    if (job->c->opt.no_kept)
+    if (job->c->opt->no_kept)
         colored.rest_len = 0;
-    if (job->c->opt.at) {
+    if (job->c->opt->at) {
         colored.offset_x = p->at[0];
         colored.offset_y = p->at[1];
     }
@@ -256,7 +256,7 @@ lvl_status cli_document_by_picture(cli_job *job, const cli_convert *p, lvl_buffe
 {
     lvl_image image = {0};
 
-    lvl_status status = lvl_doc_picture(job->doc, job->c->opt.layer, &image);
+    lvl_status status = lvl_doc_picture(job->doc, job->c->opt->layer, &image);
     report_picture(job, status);
     if (status == LVL_OK)
         status = keep_rest(job, p, false, &image);

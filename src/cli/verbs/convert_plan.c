@@ -115,7 +115,7 @@ static bool parse_color(const char *text, uint8_t rgb[3])
 
 static int take_draw_options(cli *c, cli_convert *p)
 {
-    const cli_options *opt = &c->opt;
+    const cli_options *opt = c->opt;
     lvl_draw_options *w = &p->draw_options;
     uint64_t size = 0, colors = 0, empty = 0;
 
@@ -153,10 +153,10 @@ static int take_draw_options(cli *c, cli_convert *p)
 /* What --to names, or the ending of -o; NULL: nothing is named. */
 static const char *target_name(const cli *c, bool is_copy)
 {
-    const char *o = c->opt.output;
+    const char *o = c->opt->output;
 
-    if (c->opt.to)
-        return c->opt.to;
+    if (c->opt->to)
+        return c->opt->to;
     return o && *cli_ending(o) && !is_copy ? cli_ending(o) + 1 : NULL;
 }
 
@@ -165,7 +165,7 @@ static bool take_other_target(cli_convert *p, const char *to)
 {
     static const struct {
         const char *name;
-        cli_target to;
+        cli_convert_to to;
         bool text, add; /* of the output: it is a text; its ending is added to the input's */
     } others[] = {
         {"png", TO_PNG, false, false}, {"json", TO_JSON, true, true}, {"world", TO_WORLD, true, false},
@@ -198,11 +198,11 @@ static int take_format(cli *c, cli_convert *p, const char *to)
 
 static int check_rewrite_links(cli *c, const cli_convert *p, const char *to)
 {
-    if (!c->opt.rewrite_links)
+    if (!c->opt->rewrite_links)
         return EXIT_FINE;
     if (p->to != TO_FORMAT)
         return cli_usage(c, "--rewrite-links: expected the form of a level as target, not %s", to);
-    if (c->opt.in_place || !c->opt.output || !c->inputs.batch)
+    if (c->opt->in_place || !c->opt->output || !c->inputs.batch)
         return cli_usage(c,
                          "--rewrite-links needs a folder as input and -o DIR: it changes links between the "
                          "files that are converted");
@@ -212,12 +212,12 @@ static int check_rewrite_links(cli *c, const cli_convert *p, const char *to)
 /* Selects the target by --to, or by the ending of -o. */
 static int make_plan(cli *c, cli_convert *p)
 {
-    const char *o = c->opt.output;
+    const char *o = c->opt->output;
     const bool is_copy = o && cli_inputs_archive_named(&c->inputs, o);
     const char *to = target_name(c, is_copy);
 
     p->output.edits = true;
-    p->named = c->opt.to != NULL;
+    p->named = c->opt->to != NULL;
     if (!to && p->restructure) {
         p->to = TO_SAME;
         return EXIT_FINE;
@@ -246,7 +246,7 @@ static bool is_drawing(const lvl_format *format)
 bool cli_takes_pictures(const cli *c, const cli_convert *p)
 {
     return p->format && (lvl_format_can(p->format) & LVL_CAN_DRAW) &&
-           (c->opt.tileset || is_drawing(p->format) || (lvl_format_can(p->format) & LVL_CAN_IMAGE));
+           (c->opt->tileset || is_drawing(p->format) || (lvl_format_can(p->format) & LVL_CAN_IMAGE));
 }
 
 static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
@@ -319,20 +319,20 @@ static int read_named(cli *c, const char *option, const char *path, lvl_buffer *
 
 static int load_palette(cli *c, cli_convert *p)
 {
-    if (!c->opt.palette)
+    if (!c->opt->palette)
         return EXIT_FINE;
-    const int code = read_named(c, "--palette", c->opt.palette, &p->palette_file);
+    const int code = read_named(c, "--palette", c->opt->palette, &p->palette_file);
     if (code)
         return code;
     const lvl_bytes bytes = {p->palette_file.data, p->palette_file.len};
-    lvl_status status =
-        lvl_read(&p->palette_doc, &c->ctx, NULL, bytes, lvl_file_name(c->opt.palette), LVL_READ_BORROW, NULL);
+    lvl_status status = lvl_read(&p->palette_doc, &c->ctx, NULL, bytes, lvl_file_name(c->opt->palette),
+                                 LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
         status = palette_of(p->palette_doc, p);
     else if (status == LVL_ERR_FOREIGN)
         status = foreign_palette(c, p, bytes);
     if (status != LVL_OK)
-        report_named(c, "--palette", c->opt.palette, status,
+        report_named(c, "--palette", c->opt->palette, status,
                      status == LVL_ERR_UNSUPPORTED ? "has no palette"
                      : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
                          ? "expected a palette; see `lvl convert --help' for the kinds of files"
@@ -343,7 +343,7 @@ static int load_palette(cli *c, cli_convert *p)
 /* Reads the document of --like. */
 static int load_like(cli *c, cli_convert *p)
 {
-    const char *path = c->opt.like;
+    const char *path = c->opt->like;
     lvl_image image = {0};
 
     if (!path)
@@ -352,7 +352,7 @@ static int load_like(cli *c, cli_convert *p)
     const bool drawing = can && is_drawing(p->format);
     if (!drawing && !(can & LVL_CAN_IMAGE))
         return cli_usage(c, "--like needs a picture as input and a PID, PCX, BMP or drawing as output");
-    if (drawing && c->opt.also.count)
+    if (drawing && c->opt->also.count)
         return cli_usage(c, "--like and --and exclude each other; lay one picture after the other");
     const int code = read_named(c, "--like", path, &p->like_file);
     if (code)
@@ -369,7 +369,7 @@ static int load_like(cli *c, cli_convert *p)
         status = lvl_doc_picture(p->like_doc, NULL, &image);
     if (status == LVL_OK) {
         p->draw_options.like = p->like_doc;
-        p->draw_options.layer = c->opt.layer;
+        p->draw_options.layer = c->opt->layer;
         p->draw_options.keep_indices = !drawing && !image.palette;
     } else {
         report_named(c, "--like", path, status, NULL);
@@ -397,7 +397,7 @@ static int read_picture(cli *c, const char *option, const char *path, lvl_image 
 /* Reads the pictures of --and. */
 static int load_layers(cli *c, cli_convert *p)
 {
-    const cli_strings *also = &c->opt.also;
+    const cli_strings *also = &c->opt->also;
     int code = EXIT_FINE;
 
     if (!also->count)
@@ -430,8 +430,8 @@ static int load_named(cli *c, cli_convert *p)
 {
     int code = load_palette(c, p);
 
-    if (!code && c->opt.tileset) {
-        code = read_picture(c, "--tileset", c->opt.tileset, &p->tileset);
+    if (!code && c->opt->tileset) {
+        code = read_picture(c, "--tileset", c->opt->tileset, &p->tileset);
         p->draw_options.tileset = &p->tileset;
     }
     if (!code)
@@ -456,9 +456,9 @@ void cli_convert_clear(const cli *c, cli_convert *p)
     lvl_doc_free(p->like_doc);
     lvl_buffer_free(&p->like_file);
     lvl_image_clear(&p->tileset);
-    for (size_t i = 0; p->layers && i < c->opt.also.count; i++)
+    for (size_t i = 0; p->layers && i < c->opt->also.count; i++)
         lvl_image_clear(&p->layers[i]);
-    for (size_t i = 0; p->layer_names && i < c->opt.also.count; i++)
+    for (size_t i = 0; p->layer_names && i < c->opt->also.count; i++)
         free(p->layer_names[i]);
     cli_links_free(p->links);
     free(p->layers);

@@ -23,12 +23,12 @@ static void report_losses(cli_job *job, const cli_convert *p, bool refused)
 {
     const lvl_findings *losses = job->findings;
     const size_t n = lvl_findings_count(losses);
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     const char *to = target_name(p);
 
     if (!n)
         return;
-    if (opt->json && !cli_is_stdout(opt->output)) {
+    if (opt->json && job->c->plan->place != CLI_TO_STDOUT) {
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "to", to);
         lvl_json_put_bool(&job->out, "refused", refused);
@@ -47,7 +47,7 @@ static void report_losses(cli_job *job, const cli_convert *p, bool refused)
 
 lvl_status cli_check_losses(const cli_job *job, lvl_status status)
 {
-    const bool lossy = status == LVL_OK && lvl_findings_count(job->findings) && !job->c->opt.allow_loss;
+    const bool lossy = status == LVL_OK && lvl_findings_count(job->findings) && !job->c->opt->allow_loss;
 
     return lossy ? LVL_ERR_LOSS : status;
 }

@@ -41,9 +41,9 @@ bool cli_read_map(cli_job *job, const cli_convert *p)
                                             .fetch = fetch,
                                             .user = job,
                                             .art = art,
-                                            .tileset_is = job->c->opt.tileset_is,
-                                            .allow_loss = job->c->opt.allow_loss,
-                                            .has_empty_is = job->c->opt.empty_is != NULL,
+                                            .tileset_is = job->c->opt->tileset_is,
+                                            .allow_loss = job->c->opt->allow_loss,
+                                            .has_empty_is = job->c->opt->empty_is != NULL,
                                             .empty_is = p->empty_is};
 
     const lvl_status status =
@@ -54,7 +54,7 @@ bool cli_read_map(cli_job *job, const cli_convert *p)
         return false;
     job->format = lvl_doc_format(job->doc);
     job->from_map = true;
-    if (!job->c->opt.quiet)
+    if (!job->c->opt->quiet)
         cli_job_findings(job, job->findings, LVL_WARNING);
     return true;
 }
@@ -103,7 +103,7 @@ bool cli_map_keeps_damage(cli_job *job, const cli_convert *p, lvl_bytes now)
 /* The folder of the pictures, as the map names it, with a '/' at its end; to be freed. */
 static char *folder_of(const cli_job *job, const char *path)
 {
-    const char *given = job->c->opt.pictures;
+    const char *given = job->c->opt->pictures;
 
     if (given && *given)
         return cli_format("%s%s", given, given[strlen(given) - 1] == '/' ? "" : "/");
@@ -138,7 +138,7 @@ static lvl_status collides(const cli_job *job, const char *map, const lvl_tiled_
     lvl_status status = LVL_OK;
 
     *found = false;
-    if (job->c->opt.yes || job->c->opt.pictures)
+    if (job->c->opt->yes || job->c->opt->pictures)
         return LVL_OK;
     for (size_t i = 1; i < files->count && status == LVL_OK && !*found; i++) {
         at_place place = PLACE_FREE;
@@ -159,10 +159,10 @@ static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *fil
     char *folder = path ? cli_format("%.*s", (int)(lvl_file_name(path) - path), path) : NULL;
     /* the user typed the folder of --pictures; else that of the map, and the pictures' folder is below it */
     char *place = folder ? cli_format("%s%s", bare ? "./" : "", path) : NULL;
-    const size_t root = !place                 ? 0
-                        : job->c->opt.pictures ? (size_t)(lvl_file_name(place) - place)
-                        : bare                 ? 1
-                                               : (size_t)(lvl_file_name(map) - map);
+    const size_t root = !place                  ? 0
+                        : job->c->opt->pictures ? (size_t)(lvl_file_name(place) - place)
+                        : bare                  ? 1
+                                                : (size_t)(lvl_file_name(map) - map);
     lvl_file_error why = {0};
     lvl_status status;
     at_place now = PLACE_FREE;
@@ -172,10 +172,10 @@ static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *fil
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     } else if (!cli_stays_below(job, root, place)) {
         saved = false;
-    } else if (*folder && (status = lvl_folder_make(folder, &why)) != LVL_OK) {
+    } else if (*folder && !job->c->opt->dry_run && (status = lvl_folder_make(folder, &why)) != LVL_OK) {
         cli_job_file_status(job, folder, status, &why);
         saved = false;
-    } else if (job->c->opt.pictures) {
+    } else if (job->c->opt->pictures) {
         saved = lvl_file_kind_of(path) == LVL_FILE_REGULAR || cli_save_to(job, path, file->bytes);
     } else if ((status = look_at(job, path, file->bytes, &now)) != LVL_OK) {
         cli_job_status(job, status, NULL, NULL);
@@ -229,9 +229,9 @@ void cli_write_map(cli_job *job, const cli_convert *p)
         lvl_tiled_options options = {.art = art,
                                      .json = p->json,
                                      .folder = folder,
-                                     .by_content = job->c->opt.pictures != NULL,
-                                     .no_origin = job->c->opt.no_kept,
-                                     .typed = job->c->opt.property_types};
+                                     .by_content = job->c->opt->pictures != NULL,
+                                     .no_origin = job->c->opt->no_kept,
+                                     .typed = job->c->opt->property_types};
         lvl_findings_clear(job->findings);
         lvl_status status = lvl_tiled_write(job->doc, &options, &files, job->findings);
         bool taken = false;
@@ -253,7 +253,7 @@ void cli_write_map(cli_job *job, const cli_convert *p)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     }
     bool saved = files != NULL;
-    for (size_t i = 1; saved && path && !job->c->opt.dry_run && i < files->count; i++)
+    for (size_t i = 1; saved && path && i < files->count; i++)
         saved = save_beside(job, path, &files->items[i]);
     if (saved)
         cli_deliver(job, files->items[0].bytes, &p->output);

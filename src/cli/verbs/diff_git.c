@@ -106,7 +106,7 @@ static bool add_file(void *user, const cli_git_file *file)
     cli_sides *s = c->user;
 
     if (!c->format && !is_named_as_any(file->path) && !is_named_as_any(file->before)) {
-        if (c->opt.verbose)
+        if (c->opt->verbose)
             cli_report(c, "%s: skipped, no format has this ending", file->path);
         return true;
     }
@@ -117,13 +117,13 @@ static bool add_file(void *user, const cli_git_file *file)
 int cli_diff_take_revisions(cli *c, cli_sides *s)
 {
     s->names[0] = "the first revision";
-    s->names[1] = strstr(c->opt.git, "..") ? "the second revision" : "the work tree";
+    s->names[1] = strstr(c->opt->git, "..") ? "the second revision" : "the work tree";
     s->top = cli_git_top();
     if (!s->top) {
         cli_report(c, "no git repository here");
         return EXIT_ENVIRONMENT;
     }
-    const int code = cli_git_changes(c, c->opt.git, &c->args, add_file, c);
+    const int code = cli_git_changes(c, c->opt->git, &c->args, add_file, c);
     if (code)
         return code;
     c->inputs.batch = true;

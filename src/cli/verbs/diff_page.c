@@ -132,11 +132,11 @@ void cli_diff_take_section(cli *c, const cli_job *job)
 static void name_sides(const cli *c, const char *first, const char *names[2])
 {
     const cli_sides *s = c->user;
-    const cli_strings *labels = &c->opt.labels;
-    const char *dots = c->opt.git ? strstr(c->opt.git, "..") : NULL;
+    const cli_strings *labels = &c->opt->labels;
+    const char *dots = c->opt->git ? strstr(c->opt->git, "..") : NULL;
 
     names[0] = s->names[0];
-    names[1] = c->opt.git ? "work tree" : s->names[1];
+    names[1] = c->opt->git ? "work tree" : s->names[1];
     if (labels->count > 0)
         names[0] = labels->items[0];
     if (labels->count > 1)
@@ -155,7 +155,7 @@ static void name_sides(const cli *c, const char *first, const char *names[2])
 static bool make_page(const cli *c, lvl_buffer *out)
 {
     const cli_diff_page *page = &((const cli_sides *)c->user)->page;
-    const char *range = c->opt.git, *names[2];
+    const char *range = c->opt->git, *names[2];
     const char *dots = range ? strstr(range, "..") : NULL;
     char *first =
         range ? cli_format("%.*s", (int)(dots ? (size_t)(dots - range) : strlen(range)), range) : NULL;
@@ -193,7 +193,7 @@ void cli_diff_write_page(cli_job *job)
     lvl_buffer page = {0};
 
     if (make_page(c, &page))
-        cli_write_to_name(job, c->opt.html, lvl_buffer_bytes(&page));
+        cli_write_to_name(job, c->opt->html, lvl_buffer_bytes(&page));
     else
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     lvl_buffer_free(&page);

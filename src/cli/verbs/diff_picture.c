@@ -6,7 +6,7 @@
 
 #include <lvl/render.h>
 
-const cli_output cli_diff_image = {.ext = "png", .picture = "--image"};
+const cli_output cli_diff_image = {.ext = "png", .picture = "--image", .late = true};
 
 /* On a page of more files than this, pictures are small, so that browsers can open it. */
 enum { MANY = 100, MANY_SIZE = 400 };
@@ -24,9 +24,9 @@ static void init_options(const cli_job *job, lvl_render_options *r)
     const cli *c = job->c;
 
     lvl_render_options_init(r);
-    r->schematic = c->opt.schematic;
+    r->schematic = c->opt->schematic;
     r->size = ((const cli_sides *)c->user)->size;
-    if (!r->size && c->opt.html && c->inputs.count > MANY)
+    if (!r->size && c->opt->html && c->inputs.count > MANY)
         r->size = MANY_SIZE;
 }
 

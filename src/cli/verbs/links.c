@@ -13,7 +13,7 @@
 
 lvl_status cli_report_use(cli_job *job, const lvl_file_use *use, bool known)
 {
-    const bool json = job->c->opt.json;
+    const bool json = job->c->opt->json;
     lvl_buffer utf8 = {0}, shown = {0};
     char where[512];
 
@@ -141,7 +141,7 @@ static lvl_status note_use(void *user, const lvl_file_use *use)
 {
     cli_job *job = user;
 
-    return use->changed && !job->c->opt.verbose ? LVL_OK : cli_report_use(job, use, true);
+    return use->changed && !job->c->opt->verbose ? LVL_OK : cli_report_use(job, use, true);
 }
 
 /* Counts a name that no longer leads to a file, and leaves it. */
@@ -161,13 +161,13 @@ lvl_status cli_links_apply(cli_job *job, lvl_doc *doc)
 
     if (!p->links)
         return LVL_OK;
-    if (!job->c->opt.rewrite_links) {
+    if (!job->c->opt->rewrite_links) {
         const lvl_status counted = lvl_doc_rename(doc, count_stale, NULL, false, NULL, job, NULL);
         cli_job_status(job, counted, NULL, NULL);
         return counted;
     }
     const lvl_status status =
-        lvl_doc_rename(doc, name_after, NULL, job->c->opt.scripts, note_use, job, &changed);
+        lvl_doc_rename(doc, name_after, NULL, job->c->opt->scripts, note_use, job, &changed);
     job->tag = (int)changed;
     if (status == LVL_ERR_ARG)
         cli_job_fail(job, EXIT_NEGATIVE, "the code page of the file does not have a character of a new name");

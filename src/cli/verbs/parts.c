@@ -11,7 +11,7 @@
 
 bool cli_parts_asked(const cli *c)
 {
-    return c->opt.scripts || c->opt.signs;
+    return c->opt->scripts || c->opt->signs;
 }
 
 char *cli_folder_of(const cli_job *job, const char *dir)
@@ -29,7 +29,7 @@ static void report_part(cli_job *job, const lvl_part *part)
     char where[256];
 
     lvl_where_text(&part->where, where, sizeof where);
-    if (job->c->opt.json) {
+    if (job->c->opt->json) {
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "group", part->group);
         lvl_json_put_string(&job->out, "path", where);
@@ -45,7 +45,7 @@ static void report_part(cli_job *job, const lvl_part *part)
 
 static void write_parts(cli_job *job, const lvl_parts *parts)
 {
-    char *dir = cli_folder_of(job, job->c->opt.output);
+    char *dir = cli_folder_of(job, job->c->opt->output);
     const size_t n = parts->count;
     size_t written = 0;
 
@@ -53,12 +53,12 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
     for (size_t i = 0; i < n && dir && !cli_stopped() && !job->full; i++) {
         const lvl_part *part = &parts->items[i];
         char *path = cli_format("%s/%s", dir, part->name);
-        if (path && cli_stays_below(job, strlen(job->c->opt.output), path) &&
+        if (path && cli_stays_below(job, strlen(job->c->opt->output), path) &&
             cli_save_to(job, path, part->bytes)) {
             written++;
-            if (job->c->opt.json)
+            if (job->c->opt->json && !job->c->opt->dry_run)
                 report_part(job, part);
-            else if (job->c->opt.verbose)
+            else if (job->c->opt->verbose)
                 lvl_buffer_printf(&job->err, "%s\n", path);
         }
         if (!path)
@@ -68,15 +68,15 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
     if (!dir)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     cli_report_existing(job);
-    if (dir && !job->c->opt.quiet)
-        lvl_buffer_printf(&job->err, "%s: %zu part%s written\n", job->input->shown, written,
-                          written == 1 ? "" : "s");
+    if (dir && !job->c->opt->quiet)
+        lvl_buffer_printf(&job->err, "%s: %zu part%s %swritten\n", job->input->shown, written,
+                          written == 1 ? "" : "s", job->c->opt->dry_run ? "would be " : "");
     free(dir);
 }
 
 static void extract_work(cli_job *job)
 {
-    const cli_options *opt = &job->c->opt;
+    const cli_options *opt = job->c->opt;
     const char *groups[3] = {NULL}, *group;
     bool any = false;
     size_t n = 0;
@@ -112,12 +112,11 @@ static void extract_work(cli_job *job)
 
 int cli_parts_extract(cli *c)
 {
-    static const cli_batch batch = {.work = extract_work};
+    static const cli_output files = {.tree = true, .whole = true};
+    const cli_batch batch = {.work = extract_work, .output = c->opt->list ? NULL : &files};
 
-    if (!c->opt.list && cli_is_stdout(c->opt.output))
+    if (!c->opt->list && cli_is_stdout(c->opt->output))
         return cli_usage(c, "no output given; use -o DIR, or --list");
-    int code = cli_take_inputs(c, 0, c->args.count);
-    c->out_is_dir = true;
-    c->together = !c->opt.list;
+    const int code = cli_take_inputs(c, 0, c->args.count);
     return code ? code : cli_run(c, &batch);
 }

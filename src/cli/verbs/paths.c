@@ -27,7 +27,7 @@ static bool is_there(const char *arg)
 }
 
 /* Checks for files in place of paths, and the reverse. */
-static int check_order(cli *c)
+static int check_order(cli *c, bool assignments)
 {
     const char *first = c->args.items[0];
 
@@ -39,7 +39,7 @@ static int check_order(cli *c)
             return cli_usage(c,
                              "%s is a file, but a path was expected; with several files, mark each path by "
                              "-e: lvl %s FILE... -e %s",
-                             arg, c->verb->name, c->verb->bit == VERB_SET ? "PATH=VALUE" : "PATH");
+                             arg, c->verb->name, assignments ? "PATH=VALUE" : "PATH");
         return cli_usage(c, "the file comes first: lvl %s %s %s", c->verb->name, arg, first);
     }
     return EXIT_FINE;
@@ -69,7 +69,7 @@ static int check_grammar(cli *c, const cli_paths *p, bool assignments)
 
 cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
 {
-    const cli_strings *args = &c->args, *marked = &c->opt.expressions, *unset = &c->opt.unset;
+    const cli_strings *args = &c->args, *marked = &c->opt->expressions, *unset = &c->opt->unset;
     bool files_only = marked->count != 0;
 
     /* with --unset alone, all arguments are files, unless one is an assignment */
@@ -78,7 +78,7 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
         for (size_t i = 1; i < args->count; i++)
             files_only = files_only && !strchr(args->items[i], '=');
     }
-    const bool listed = c->opt.from0 != NULL; /* all arguments are paths of values */
+    const bool listed = c->opt->from0 != NULL; /* all arguments are paths of values */
     *code = EXIT_USAGE;
     if (!args->count && !listed) {
         cli_usage(c, "no input file");
@@ -90,7 +90,7 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
                                    "PATH...");
         return NULL;
     }
-    if (!files_only && !listed && check_order(c))
+    if (!files_only && !listed && check_order(c, assignments))
         return NULL;
     cli_paths *p = calloc(1, sizeof *p);
     const size_t most = args->count + marked->count + unset->count;
@@ -210,7 +210,7 @@ void cli_paths_after(cli *c, const cli_job *job)
         if (is_unknown(r->state) || (r->state == CLI_PATH_NOTHING && *hint_of(r->text)))
             count_text(p, i, r);
         if ((r->state == CLI_PATH_FAILED && !count_text(p, i, r)) ||
-            (r->state == CLI_PATH_NOTHING && c->opt.verbose))
+            (r->state == CLI_PATH_NOTHING && c->opt->verbose))
             report_file(c, job, r);
     }
 }
@@ -267,8 +267,8 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
         if (s->state == CLI_PATH_FAILED && s->files > 1)
             cli_report(c, "the same in %zu more file%s: %s", s->files - 1, s->files == 2 ? "" : "s", s->text);
         /* other formats have the field */
-        if (is_unknown(s->state) && (n->found || n->nothing || n->failed) && !c->opt.quiet &&
-            (p->assigned || c->opt.verbose))
+        if (is_unknown(s->state) && (n->found || n->nothing || n->failed) && !c->opt->quiet &&
+            (p->assigned || c->opt->verbose))
             cli_report(c, "%zu file%s skipped: %.*s", s->files, s->files == 1 ? "" : "s",
                        (int)without_list(s->text), s->text);
     }
@@ -277,7 +277,7 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
         if (n->unknown && !n->found && !n->nothing && !n->failed) {
             cli_report(c, "%s", best_text(p, i));
             code = cli_max_exit_code(code, EXIT_USAGE);
-        } else if (n->nothing && !n->found && !n->failed && !c->opt.quiet &&
+        } else if (n->nothing && !n->found && !n->failed && !c->opt->quiet &&
                    (p->count > 1 || *best_hint(p, i))) {
             cli_report(c, "no match in any file: %s%s", p->items[i], best_hint(p, i));
         }

@@ -66,7 +66,7 @@ static void table_work(cli_job *job)
     } else if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {
-        cli_job_findings(job, job->findings, job->c->opt.verbose ? LVL_NOTE : LVL_WARNING);
+        cli_job_findings(job, job->findings, job->c->opt->verbose ? LVL_NOTE : LVL_WARNING);
         cli_edit_deliver(job, changed, "it has these values already");
     }
 }
@@ -107,7 +107,7 @@ static int check_files(cli *c, const table_run *run)
 
 int cli_set_table(cli *c)
 {
-    table_run run = {.name = c->opt.table};
+    table_run run = {.name = c->opt->table};
     lvl_findings *findings = lvl_findings_new(&c->ctx);
     lvl_sheet_place place;
     lvl_buffer text = {0};
@@ -129,7 +129,7 @@ int cli_set_table(cli *c)
     }
     const cli_batch batch = {.work = table_work,
                              .user = &run,
-                             .match_word = c->opt.dry_run ? "would change" : "changed",
+                             .match_word = c->opt->dry_run ? "would change" : "changed",
                              .idle_word = "already had these values",
                              .output = &cli_edit_output};
     if (!code)
@@ -177,7 +177,7 @@ static void map_work(cli_job *job)
             continue;
         memset(counts, 0, job->note_size);
         if (line)
-            cli_job_fail(job, EXIT_NEGATIVE, "%s:%zu: %s", c->opt.map, line, why(job->findings, status));
+            cli_job_fail(job, EXIT_NEGATIVE, "%s:%zu: %s", c->opt->map, line, why(job->findings, status));
         else
             cli_job_status(job, status, job->findings, NULL);
         return;
@@ -203,7 +203,7 @@ static void report_counts(cli *c, const map_run *run)
 {
     lvl_buffer line = {0};
 
-    for (size_t i = 0; i < run->map.count && !c->opt.quiet; i++) {
+    for (size_t i = 0; i < run->map.count && !c->opt->quiet; i++) {
         const lvl_cell_swap *s = &run->map.items[i];
         lvl_buffer_printf(&line, "%.*s -> %.*s: %llu cell%s", (int)s->from.len, s->from.ptr, (int)s->to.len,
                           s->to.ptr, (unsigned long long)run->cells[i], run->cells[i] == 1 ? "" : "s");
@@ -223,11 +223,11 @@ int cli_set_map(cli *c, const cli_paths *paths)
     lvl_buffer text = {0};
     size_t line = 0;
 
-    int code = findings ? read_table(c, c->opt.map, &text) : cli_no_memory(c);
+    int code = findings ? read_table(c, c->opt->map, &text) : cli_no_memory(c);
     if (!code) {
         const lvl_status status = lvl_cell_map_read(&run.map, lvl_buffer_text(&text), &line, findings);
         if (status == LVL_ERR_ARG)
-            cli_report(c, "%s:%zu: %s; nothing was written", c->opt.map, line, why(findings, status));
+            cli_report(c, "%s:%zu: %s; nothing was written", c->opt->map, line, why(findings, status));
         code = status == LVL_OK ? EXIT_FINE : status == LVL_ERR_ARG ? EXIT_NEGATIVE : cli_no_memory(c);
     }
     if (!code) {
@@ -238,7 +238,7 @@ int cli_set_map(cli *c, const cli_paths *paths)
     const cli_batch batch = {.work = map_work,
                              .after = map_after,
                              .user = &run,
-                             .match_word = c->opt.dry_run ? "would change" : "changed",
+                             .match_word = c->opt->dry_run ? "would change" : "changed",
                              .output = &cli_edit_output};
     if (!code) {
         code = cli_run(c, &batch);

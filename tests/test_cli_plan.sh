@@ -1,0 +1,183 @@
+#!/bin/sh
+# The plan of a run: what `-n' lists is what the run then writes, for every verb that writes files and every kind of input: a file, a folder,
+# standard input, a member of an archive, an archive as a whole. A dry run itself writes nothing, and both end with the same exit code.
+. "$(dirname "$0")/support/shell.sh"
+
+# The world that each command starts from: made once, copied for each run.
+mkdir -p world/levels/sub world/parts
+cp "$samples/wwd/cliffs.wwd" world/levels/a.wwd
+cp "$samples/wwd/polish.wwd" world/levels/sub/b.wwd
+printf 'not a level\n' >world/levels/notes.txt
+cp "$samples/wwd/damaged/truncated.wwd" "$samples/sketchy/walk.levelpack" "$samples/sketchy/hill-v4.level" world/
+cp "$samples/graal/versions/gr-v1.03.graal" world/
+cp -R "$samples/graal/lakeside" world/lakeside
+mkdir world/zipped
+"$lvl" extract world/walk.levelpack -o world/unpacked -q || fail "extract"
+"$lvl" pack world/unpacked -o world/zipped/inner.levelpack -q || fail "pack"
+"$lvl" dump world/levels/a.wwd -o world/a.json -q || fail "dump"
+"$lvl" extract --scripts --signs world/gr-v1.03.graal -o world/parts -q || fail "extract --signs"
+"$lvl" set world/levels/a.wwd name=ours -o world/ours.wwd -q || fail "ours"
+"$lvl" set world/levels/a.wwd author=theirs -o world/theirs.wwd -q || fail "theirs"
+cp world/levels/a.wwd world/there.wwd
+
+touch -t 200201010000 stamp
+# begin: the world is complete; every file in it is older than the stamp.
+names() { (cd "$1" && find . -type f | sed 's|^\./||' | sort); }
+begin() {
+    find world -type f -exec touch -t 200101010000 {} +
+    names world >all
+}
+begin
+
+# check ARGUMENT...: once with -n, once without, each in its own copy of the world; $input is the standard input of both.
+input=/dev/null
+check() {
+    rm -rf dry real
+    cp -Rp world dry && cp -Rp world real
+    tried=$((tried + 2))
+    (cd dry && "$lvl" "$@" -n <"$input" >"$t/out" 2>"$t/err") && dry_code=0 || dry_code=$?
+    names dry | cmp -s - all && [ -z "$(find dry -type f -newer stamp)" ] || fail "-n wrote something: $*"
+    # a member of an archive is a change of the archive on disk
+    sed -n 's/: not written (dry run)$//p' err | sed 's|//.*||; s|^\./||' | sort -u >listed
+    prints=$(grep -c ': would be written to standard output (dry run)$' err)
+    (cd real && "$lvl" "$@" <"$input" >"$t/real.out" 2>"$t/real.err") && code=0 || code=$?
+    { # new, or written again
+        names real | comm -13 all -
+        (cd real && find . -type f -newer ../stamp | sed 's|^\./||')
+    } | sort -u >changed
+    [ "$code" = "$dry_code" ] || fail "exit $dry_code with -n, $code without: $*"
+    cmp -s listed changed || {
+        fail "-n lists other files than are written: $*"
+        diff listed changed | sed 's/^/    /'
+        sed 's/^/    without -n: /; 6q' real.err
+    }
+    [ "$prints" = 0 ] || [ -s real.out ] || fail "-n lists standard output, where nothing was printed: $*"
+}
+
+# Edits: in place, to a file, to a folder, to standard output, with and without -y, of unchanged and of damaged files.
+for to in "-i" "-o new.wwd" "-o there.wwd" "-o there.wwd -y" "-o newdir/" "-o -" "-o no/such/x.wwd"; do
+    check set levels/a.wwd name=x $to
+    check move levels/a.wwd 'planes["Action"].objects[0]' 64,0 $to
+    check resize levels/a.wwd --size 200x100 $to
+    check repair truncated.wwd $to
+    check merge levels/a.wwd ours.wwd theirs.wwd $to
+    check copy levels/a.wwd 'planes["Action"].objects[0]' levels/sub/b.wwd $to
+done
+was=$("$lvl" get world/levels/a.wwd name)
+for to in -i "-o new.wwd" "-o newdir/"; do
+    check set levels/a.wwd "name=$was" $to
+    check set levels -e "name=$was" $to
+    check repair levels/a.wwd $to
+    check set truncated.wwd name=x $to
+    check set nothing.wwd name=x $to
+    check set levels/notes.txt name=x $to
+    check set levels/a.wwd 'nothing=1' $to
+done
+for to in -i "-o newdir" "-o levels/ -y" "-o levels/" "-o there.wwd"; do
+    check set levels -e name=x $to
+    check set levels/a.wwd levels/a.wwd -e name=x $to
+    check set levels/a.wwd levels/sub/b.wwd -e name=x $to
+    check repair . $to
+    check resize levels --size 200x100 $to
+    check move levels 'planes[0].objects[0]' 64,0 $to
+done
+cp -R world/levels world/yours
+"$lvl" set world/yours name=yours -i -q || fail "yours"
+begin
+check merge levels levels yours -o merged
+check merge levels levels yours -o levels/
+check merge levels levels yours -o yours/sub
+rm -rf world/yours
+begin
+check set levels/a.wwd name=x -i -o new.wwd
+
+# Members of archives: in their archive, in a copy of it, in files
+for to in -i "-o copy.levelpack" "-o there.levelpack/" "-o walk.levelpack" "-o walk.levelpack -y" "-o one.level" "-o -"; do
+    check set walk.levelpack//levels/hill.level title=x $to
+    check set walk.levelpack//levels/hill.level "title=$("$lvl" get world/walk.levelpack//levels/hill.level title)" $to
+done
+for to in -i "-o copy.levelpack" "-o newdir"; do
+    check set walk.levelpack//levels -e title=x $to
+    check set walk.levelpack//levels zipped/inner.levelpack//levels -e title=x $to
+    check repair walk.levelpack//levels $to
+done
+check set walk.levelpack title=x -i
+check set walk.levelpack title=x -o copy.levelpack
+check set walk.levelpack --members -e title=x -i
+check set zipped --members -e title=x -i
+
+# Standard input
+input=$t/world/levels/a.wwd
+for to in -i "-o new.wwd" "-o newdir/" "-o there.wwd" "-o -"; do
+    check set - name=x $to
+    check repair - $to
+    check convert - --to json $to
+done
+check dump -
+check render - -o new.png
+input=$t/world/a.json
+check undump - -o new.wwd
+input=/dev/null
+
+# Conversions, dumps, pictures
+for to in "-o new.nw" "-o gr-v1.03.graal --to nw" "-o newdir/ --to nw" "-o - --to nw" "-i --to gr-v1.01" "-o new.tmx" "-o new.json" "-o new.png"; do
+    check convert gr-v1.03.graal $to --allow-loss
+done
+check convert levels --to json -o newdir
+check convert levels --to tmx -o newdir
+check convert levels/a.wwd -o new.tmx
+check convert . --to nw -o newdir --allow-loss
+check convert walk.levelpack//levels --to v3 -o newdir
+check convert walk.levelpack//levels/hill.level --to v3 -o copy.levelpack
+check convert walk.levelpack//levels/hill.level --to v3 -i
+check convert levels -o new.json
+for to in "" "-o new.json" "-o newdir/" "-o there.wwd" "-o levels/a.wwd"; do
+    check dump levels/a.wwd $to
+done
+check dump levels -o newdir
+check dump walk.levelpack//levels -o newdir
+for to in "-o new.wwd" "-o newdir/" "-o there.wwd -y" "-o there.wwd" "-o a.json -y"; do
+    check undump a.json $to
+done
+check render levels/a.wwd -o new.png --size 64
+check render levels/a.wwd -o there.wwd --size 64
+check render levels -o newdir --size 64
+check render walk.levelpack -o newdir --size 64
+check render levels/a.wwd -o new.jpg
+check render lakeside/lakeside.gmap -o new.png --size 64
+check render --graph lakeside -o new.dot
+
+# Archives as a whole
+check extract walk.levelpack -o newdir
+check extract walk.levelpack -o levels
+check extract walk.levelpack levels/hill.level -o new.level
+check extract walk.levelpack levels/hill.level -o walk.levelpack
+check extract walk.levelpack levels/hill.level -o -
+check extract --scripts --signs gr-v1.03.graal -o newparts
+check extract --scripts --signs gr-v1.03.graal -o parts
+check extract --scripts --signs lakeside -o newparts
+check pack unpacked -o new.levelpack
+check pack unpacked -o walk.levelpack
+check pack unpacked -o walk.levelpack -y
+rm -f world/unpacked/levels/rings.level
+begin
+for to in -i "-o new.levelpack" "-o walk.levelpack" "-o walk.levelpack -y" "-o newdir/"; do
+    check pack unpacked walk.levelpack --delete $to
+done
+check pack parts gr-v1.03.graal -i
+check pack parts gr-v1.03.graal -o new.graal
+check pack walk.levelpack --set title=x -i
+
+# What makes one file of others
+check new nw -o new.nw
+check new nw -o there.wwd
+check gmap lakeside -o new.gmap
+check gmap lakeside -o lakeside/lakeside.gmap
+printf '<html><script type="text/plain" id="lvl-wasm">x</script></html>\n' >page.html
+for to in new.html there.wwd no/such.html -; do
+    check view levels --page ../page.html -o $to
+done
+check rename lakeside.gmap other.gmap --in lakeside
+check rename pics1.png other.png --in lakeside --references-only
+
+finish
