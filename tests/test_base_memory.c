@@ -181,8 +181,8 @@ static void cursor_is_sticky(void **state)
     assert_false(lvl_add_size(SIZE_MAX, 1, &n));
 }
 
-static const lvl_finding_def def_note = {"t.note", "", {LVL_NONE, LVL_NOTE, LVL_NOTE}, NULL};
-static const lvl_finding_def def_bad = {"t.bad", "", {LVL_ERROR, LVL_WARNING, LVL_NONE}, NULL};
+static const lvl_finding_def def_note = {"t.note", "", {LVL_NONE, LVL_NOTE, LVL_NOTE}, NULL, 0};
+static const lvl_finding_def def_bad = {"t.bad", "", {LVL_ERROR, LVL_WARNING, LVL_NONE}, NULL, 0};
 
 static void findings_follow_profile_and_limit(void **state)
 {

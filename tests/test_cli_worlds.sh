@@ -282,7 +282,8 @@ cp "$samples/graal/server/weapons/weaponlantern.txt" weapons
 sed 's/^REALNAME.*/REALNAME axe/' weapons/weaponlantern.txt >weapons/weaponaxe.txt
 cp -R "$t/server" "$t/again"
 expect 0 "$lvl" check -v --only lvl.level,lvl.file,graal.file.case .
-grep ': note: ' "$said/out" | sed 's/: note: /: /;s/:.*: \(lvl\|graal\)\./: \1./' | sort >notes
+notes_of() { grep ': note: ' "$said/out" | sed 's/: note: /: /;s/:.*: \(lvl\|graal\)\./: \1./' | sort >notes; }
+notes_of
 is notes './weapons/weaponaxe.txt: lvl.file.unnamed: nothing names this file
 ./world/alone.nw: lvl.level.unlinked: no map, link or script leads to this level
 ./world/ganis/spare.gani: lvl.file.unnamed: nothing names this file
@@ -301,6 +302,24 @@ expect 0 "$lvl" check --summary --json .
 grep -q '{"id":"lvl.file.unnamed","count":3,"files":3}' "$said/out" || fail "the summary as JSON: $(cat "$said/out")"
 expect 0 "$lvl" check --json --only lvl.level .
 grep -qF '{"file":"./world/alone.nw","findings":[{"id":"lvl.level.unlinked","severity":"note"' "$said/out" || fail "JSON: $(cat "$said/out")"
+# the same folder twice has the same notes, and a file that cannot be read may have the names
+expect 0 "$lvl" check -v --only lvl.level . .
+notes_of
+is notes './world/alone.nw: lvl.level.unlinked: no map, link or script leads to this level' "a folder that is given twice"
+printf 'GLEVNW0' >world/broken.nw
+code_of "$lvl" check -v --only lvl.level .
+notes_of
+is notes './world/alone.nw: lvl.level.unlinked: no map, link or script leads to this level, unless 1 file that cannot be read completely does' \
+    "a folder with a file that cannot be read"
+rm world/broken.nw
+# levels of which few are linked are a collection
+mkdir pile
+for level in a b c d e; do printf 'GLEVNW01\n' >pile/$level.nw; done
+printf 'GLEVNW01\nLINK a.nw 0 0 1 1 30 30\n' >pile/f.nw
+expect 0 "$lvl" check -v --only lvl.level pile
+notes_of
+[ ! -s notes ] || fail "a pile of levels with a single link: $(cat notes)"
+rm -r pile
 code_of "$lvl" check --fail-on lvl.file.unnamed -q .
 [ $code = 1 ] || fail "--fail-on lvl.file.unnamed: $code"
 code_of "$lvl" check --fail-on lvl.file.case -q .

@@ -89,7 +89,7 @@ static const lvl_rule rules[] = {
 /* clang-format on */
 
 static const lvl_finding_def problem = {
-    "toy.line", "A line is wrong.", {LVL_WARNING, LVL_WARNING, LVL_WARNING}, NULL};
+    "toy.line", "A line is wrong.", {LVL_WARNING, LVL_WARNING, LVL_WARNING}, NULL, 0};
 #define P (&problem)
 static const lvl_grammar grammar = {.rules = rules,
                                     .rule_count = LVL_COUNT_OF(rules),

@@ -148,8 +148,8 @@ static void names_choose(void **state)
  * on. */
 static void programs_are_the_game(void **state)
 {
-    static const lvl_finding_def known = {"toy.known", "", {LVL_FATAL, LVL_WARNING, LVL_NOTE}, NULL},
-                                 other = {"toy.other", "", {LVL_ERROR, LVL_NOTE, LVL_NONE}, NULL};
+    static const lvl_finding_def known = {"toy.known", "", {LVL_FATAL, LVL_WARNING, LVL_NOTE}, NULL, 0},
+                                 other = {"toy.other", "", {LVL_ERROR, LVL_NOTE, LVL_NONE}, NULL, 0};
     static const lvl_judgement judgements[] = {{&known, LVL_ERROR}};
     static const lvl_program program = {"toy-1", "1", "a toy", judgements, 1};
     lvl_ctx ctx;

@@ -278,11 +278,22 @@ typedef enum lvl_severity {
 LVL_API const char *lvl_severity_name(lvl_severity severity);
 
 /* A kind of finding: one constant each, in a table of the format that reports it. Ids are stable. */
+/* What a finding is about, if it is about a name of a file. */
+typedef enum lvl_about {
+    LVL_ABOUT_OTHER,
+    LVL_ABOUT_NO_LEVEL, /* no file has that name; the text begins with it */
+    LVL_ABOUT_NO_PICTURE,
+    LVL_ABOUT_CASE, /* the file's name differs in case */
+    LVL_ABOUT_UNLINKED, /* nothing leads to the level */
+    LVL_ABOUT_UNNAMED /* nothing names the file */
+} lvl_about;
+
 typedef struct lvl_finding_def {
     const char *id; /* "wwd.checksum.mismatch" */
     const char *meaning; /* one or two sentences: what it is and what a player or tool would see */
     lvl_severity severity[LVL_PROFILE_COUNT];
     const char *repair; /* what `repair` does about it, or NULL for nothing */
+    uint8_t about; /* LVL_ABOUT_…: what tools that look at many files count together */
 } lvl_finding_def;
 
 /* A finding for which a program has another severity than the profile game. */

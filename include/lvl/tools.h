@@ -182,6 +182,7 @@ typedef struct lvl_move_options {
     size_t path_count;
     bool outside; /* objects may leave the level */
     const double *each; /* for each of `paths` its own distance, right and down; NULL: dx, dy for all */
+    LVL_RESERVED(2);
 } lvl_move_options;
 
 /* Moves objects, or a region of tiles with what stands in it, all or none. What belongs to an object moves

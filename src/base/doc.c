@@ -16,6 +16,7 @@ const lvl_finding_def lvl_doc_signature_void = {
     "it treat the file as unsigned or forged; `lvl set FILE signature=` removes it.",
     {LVL_WARNING, LVL_WARNING, LVL_WARNING},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 const lvl_finding_def lvl_doc_art_absent = {
@@ -24,6 +25,7 @@ const lvl_finding_def lvl_doc_art_absent = {
     "were not checked; use --art FOLDER.",
     {LVL_NOTE, LVL_NOTE, LVL_NONE},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 const lvl_finding_def lvl_doc_art_missing = {
@@ -31,6 +33,7 @@ const lvl_finding_def lvl_doc_art_missing = {
     "Objects or tiles use a picture that was not found in the art: they are drawn as marks, or not at all.",
     {LVL_NOTE, LVL_NOTE, LVL_NOTE},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 const lvl_finding_def lvl_doc_art_unreadable = {
@@ -40,6 +43,7 @@ const lvl_finding_def lvl_doc_art_unreadable = {
     "The game may crash, or show something else. Check the picture itself, and replace it.",
     {LVL_WARNING, LVL_WARNING, LVL_NOTE},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 const lvl_finding_def lvl_doc_cut_off = {
@@ -48,6 +52,7 @@ const lvl_finding_def lvl_doc_cut_off = {
     "left.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 const lvl_finding_def lvl_doc_member_damaged = {
@@ -56,6 +61,7 @@ const lvl_finding_def lvl_doc_member_damaged = {
     "is wrong. The part that can be read is used, but an edit does not overwrite the file with it.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 const lvl_finding_def lvl_doc_level_unlinked = {
@@ -64,6 +70,7 @@ const lvl_finding_def lvl_doc_level_unlinked = {
     "not get there, unless they start in it.",
     {LVL_NOTE, LVL_NOTE, LVL_NONE},
     NULL,
+    LVL_ABOUT_UNLINKED,
 };
 
 const lvl_finding_def lvl_doc_file_unnamed = {
@@ -72,6 +79,7 @@ const lvl_finding_def lvl_doc_file_unnamed = {
     "Names that scripts put together, and files that the game itself asks for, are not known.",
     {LVL_NOTE, LVL_NOTE, LVL_NONE},
     NULL,
+    LVL_ABOUT_UNNAMED,
 };
 
 const lvl_finding_def lvl_doc_file_case = {
@@ -80,6 +88,7 @@ const lvl_finding_def lvl_doc_file_case = {
     "do not find it.",
     {LVL_NOTE, LVL_NOTE, LVL_NONE},
     NULL,
+    LVL_ABOUT_CASE,
 };
 
 const lvl_finding_def lvl_doc_counterpart = {
@@ -88,6 +97,7 @@ const lvl_finding_def lvl_doc_counterpart = {
     "its picture is kept.",
     {LVL_WARNING, LVL_WARNING, LVL_WARNING},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format)

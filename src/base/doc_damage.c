@@ -18,6 +18,7 @@ const lvl_finding_def lvl_doc_transferred = {
     "byte for byte.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 const lvl_finding_def lvl_doc_header = {
@@ -27,6 +28,7 @@ const lvl_finding_def lvl_doc_header = {
     "it. lvl reads it as if they were right. `lvl repair` corrects them.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
+    LVL_ABOUT_OTHER,
 };
 
 /* Reads, and counts the findings that mean missing content in doc->cuts. */

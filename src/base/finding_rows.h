@@ -1,5 +1,5 @@
 /*
- * base/finding_rows.h: FINDING and REPAIRED as rows of a table of lvl_finding_def, for a file that includes a
+ * base/finding_rows.h: FINDING, REPAIRED and ABOUT (a name of a file) as rows of a table of lvl_finding_def, for a file that includes a
  * list of findings as its table. That file first defines FINDING_INDEX(name), the index of a row.
  */
 #ifndef LVL_FINDING_ROWS_H
@@ -14,8 +14,10 @@
 #define E LVL_ERROR
 #define F LVL_FATAL
 
+#define ABOUT(name, id, strict, game, salvage, about, meaning, repair) \
+    [FINDING_INDEX(name)] = {id, meaning, {strict, game, salvage}, repair, LVL_ABOUT_##about},
 #define REPAIRED(name, id, strict, game, salvage, meaning, repair) \
-    [FINDING_INDEX(name)] = {id, meaning, {strict, game, salvage}, repair},
+    ABOUT(name, id, strict, game, salvage, OTHER, meaning, repair)
 #define FINDING(name, id, strict, game, salvage, meaning) \
     REPAIRED(name, id, strict, game, salvage, meaning, NULL)
 

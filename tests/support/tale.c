@@ -75,7 +75,7 @@ static const lvl_table tale_table = {
 
 enum { LOSS_ACTOR };
 static const lvl_finding_def findings_table[] = {
-    {"tale.loss.actor", "Version 0 has no actors.", {LVL_WARNING, LVL_WARNING, LVL_WARNING}, NULL},
+    {"tale.loss.actor", "Version 0 has no actors.", {LVL_WARNING, LVL_WARNING, LVL_WARNING}, NULL, 0},
 };
 
 static int probe(const lvl_probe_input *in)

@@ -105,10 +105,10 @@ static const lvl_table level_table = {
 
 enum { SHORT, CHECKSUM, OUTSIDE, COUNT };
 static const lvl_finding_def findings_table[] = {
-    {"toy.short", "The file ends too early.", {LVL_FATAL, LVL_FATAL, LVL_ERROR}, NULL},
-    {"toy.checksum", "The checksum doesn't fit.", {LVL_ERROR, LVL_ERROR, LVL_WARNING}, "recomputes it"},
-    {"toy.outside", "A thing is outside of the level.", {LVL_ERROR, LVL_WARNING, LVL_NOTE}, NULL},
-    {"toy.count", "The count of things is wrong.", {LVL_ERROR, LVL_ERROR, LVL_NOTE}, "counts them"},
+    {"toy.short", "The file ends too early.", {LVL_FATAL, LVL_FATAL, LVL_ERROR}, NULL, 0},
+    {"toy.checksum", "The checksum doesn't fit.", {LVL_ERROR, LVL_ERROR, LVL_WARNING}, "recomputes it", 0},
+    {"toy.outside", "A thing is outside of the level.", {LVL_ERROR, LVL_WARNING, LVL_NOTE}, NULL, 0},
+    {"toy.count", "The count of things is wrong.", {LVL_ERROR, LVL_ERROR, LVL_NOTE}, "counts them", 0},
 };
 
 static int probe(const lvl_probe_input *in)

@@ -31,7 +31,8 @@ enum {
     IS_LEVEL = 2, /* it has links, and is no map */
     IS_MAP = 4,
     HAS_NAMES = 8, /* its format names files */
-    NAMES_ITSELF = 16 /* as a weapon does: others name it so, too */
+    NAMES_ITSELF = 16, /* as a weapon does: others name it so, too */
+    IS_TWICE = 32 /* an input before is the same file */
 };
 
 #define SEVERAL UINT32_MAX
@@ -41,6 +42,8 @@ struct cli_whole {
     size_t count;
     uint32_t *sorted; /* inputs by the name of their file, in any case */
     uint8_t *kinds; /* of each input */
+    atomic_size_t unread; /* files of known formats that could not be read completely, or not at all */
+    bool linked; /* most levels have something that leads to them; else they are a collection */
     atomic_uint *named; /* by what, at the first of equal names in `sorted`: 1 + the only input, or SEVERAL */
     const char *families[MAX_FAMILIES]; /* of documents that name files; ended by NULL */
 };
@@ -176,7 +179,7 @@ static lvl_status list_reported(visit *v)
 
     for (size_t i = 0; i < lvl_findings_count(findings) && status == LVL_OK; i++) {
         const lvl_finding *f = lvl_findings_at(findings, i);
-        if (!lvl_text_has_ending(lvl_text_of(f->def->id), ".case"))
+        if (f->def->about != LVL_ABOUT_CASE)
             continue;
         lvl_where_text(&f->where, place, sizeof place);
         status =
@@ -244,7 +247,7 @@ lvl_status cli_whole_add(cli_whole *w, cli_job *job, lvl_doc *doc)
     bool map = false;
 
     w->kinds[self] |= IS_READ;
-    if (!has_names(doc->format->table, 0))
+    if (w->kinds[self] & IS_TWICE || !has_names(doc->format->table, 0))
         return LVL_OK;
     lvl_status status = links ? lvl_doc_links(doc, note_map, &map) : LVL_OK;
     w->kinds[self] |= HAS_NAMES | (map ? IS_MAP : links ? IS_LEVEL : 0);
@@ -258,20 +261,41 @@ lvl_status cli_whole_add(cli_whole *w, cli_job *job, lvl_doc *doc)
     return status == LVL_ERR_ARG ? LVL_OK : status;
 }
 
+void cli_whole_unread(cli_whole *w, const cli_job *job)
+{
+    const char *ending = cli_ending(job->input->rel);
+
+    /* a text that is of no format is searched for words (cli_whole_end) */
+    if (w && cli_format_of_ending(job->input->rel) &&
+        !lvl_text_equal_nocase(lvl_text_of(ending), lvl_text_of(".txt")))
+        atomic_fetch_add(&w->unread, 1);
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
 /* An input and its name, for sorting. */
 typedef struct entry {
-    const char *name;
+    const char *name, *path;
     uint32_t input;
 } entry;
 
 static int by_name(const void *a, const void *b)
 {
     const entry *x = a, *y = b;
-    const int order = compare_names(lvl_text_of(x->name), lvl_text_of(y->name));
+    int order = compare_names(lvl_text_of(x->name), lvl_text_of(y->name));
 
+    order = order ? order : strcmp(x->path, y->path);
     return order ? order : x->input < y->input ? -1 : x->input > y->input;
+}
+
+/* Marks inputs that are the same file as one before: `lvl check n n`. */
+static void mark_twice(cli_whole *w)
+{
+    for (size_t i = 1; i < w->count; i++) {
+        const cli_input *before = &w->c->inputs.items[w->sorted[i - 1]];
+        if (strcmp(before->name, w->c->inputs.items[w->sorted[i]].name) == 0)
+            w->kinds[w->sorted[i]] |= IS_TWICE;
+    }
 }
 
 int cli_whole_begin(cli *c, cli_whole **out)
@@ -299,11 +323,12 @@ int cli_whole_begin(cli *c, cli_whole **out)
         return cli_no_memory(c);
     }
     for (uint32_t i = 0; i < count; i++)
-        entries[i] = (entry){lvl_file_name(c->inputs.items[i].rel), i};
+        entries[i] = (entry){lvl_file_name(c->inputs.items[i].rel), c->inputs.items[i].name, i};
     qsort(entries, count, sizeof *entries, by_name);
     for (size_t i = 0; i < count; i++)
         w->sorted[i] = entries[i].input;
     free(entries);
+    mark_twice(w);
     *out = w;
     return EXIT_FINE;
 }
@@ -385,10 +410,15 @@ lvl_status cli_whole_end(cli_whole *w)
             mark_words(w, i, lvl_buffer_text(&text));
         lvl_buffer_free(&text);
     }
-    bool any = false;
-    for (size_t i = 0; i < w->count && !any; i++)
-        any = is_named(w, i);
-    if (!any) /* a collection of single levels */
+    size_t any = 0, levels = 0, linked = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        const bool named = is_named(w, i), level = w->kinds[i] & IS_LEVEL;
+        any += named;
+        levels += level;
+        linked += named && level;
+    }
+    w->linked = 2 * linked >= levels;
+    if (!any)
         w->families[0] = NULL;
     mark_own(w);
     return status;
@@ -411,11 +441,18 @@ void cli_whole_report(const cli_whole *w, size_t input, lvl_findings *findings)
     const uint8_t kind = w->kinds[input];
     const lvl_use use = use_of(w, name);
 
-    if (!w->families[0] || is_named(w, input) || kind & IS_MAP)
+    const size_t unread = atomic_load(&w->unread);
+    char but[80] = "";
+
+    if (!w->families[0] || is_named(w, input) || kind & (IS_MAP | IS_TWICE))
         return;
-    if (kind & IS_LEVEL)
+    if (unread)
+        snprintf(but, sizeof but, ", unless %zu file%s that cannot be read completely do%s", unread,
+                 unread == 1 ? "" : "s", unread == 1 ? "es" : "");
+    if (kind & IS_LEVEL && w->linked)
         lvl_findings_add(findings, &lvl_doc_level_unlinked, NULL, NULL,
-                         "no map, link or script leads to this level");
-    else if ((kind & NAMES_ITSELF || (use && use != LVL_USE_LEVEL)) && is_of_world(w, name))
-        lvl_findings_add(findings, &lvl_doc_file_unnamed, NULL, NULL, "nothing names this file");
+                         "no map, link or script leads to this level%s", but);
+    else if (!(kind & IS_LEVEL) && (kind & NAMES_ITSELF || (use && use != LVL_USE_LEVEL)) &&
+             is_of_world(w, name))
+        lvl_findings_add(findings, &lvl_doc_file_unnamed, NULL, NULL, "nothing names this file%s", but);
 }

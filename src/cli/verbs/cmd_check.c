@@ -65,17 +65,6 @@ typedef struct finding_count {
     size_t files; /* files with the finding */
 } finding_count;
 
-/* Findings whose text begins with the name of a file that is nowhere, and LVL_IS_MISSING: the ends of their
- * IDs. */
-static const struct missing_kind {
-    const char *ending, *what;
-} missing_kinds[] = {
-    {"link.missing", "level"},
-    {"level.missing", "level"},
-    {"image.missing", "picture"},
-    {"image_missing", "picture"},
-};
-
 /* A name, and how many files have it. */
 typedef struct missing_name {
     const char *what, *name;
@@ -100,14 +89,12 @@ typedef struct totals {
     bool failed; /* memory for the counts ran out */
 } totals;
 
-/* What is missing by this finding; NULL: it is another one. */
+/* What is missing by this finding, whose text begins with its name and LVL_IS_MISSING; NULL: nothing. */
 static const char *missing_what(const lvl_finding *f)
 {
-    for (size_t i = 0; i < sizeof missing_kinds / sizeof *missing_kinds; i++) {
-        if (lvl_text_has_ending(lvl_text_of(f->def->id), missing_kinds[i].ending))
-            return missing_kinds[i].what;
-    }
-    return NULL;
+    return f->def->about == LVL_ABOUT_NO_LEVEL     ? "level"
+           : f->def->about == LVL_ABOUT_NO_PICTURE ? "picture"
+                                                   : NULL;
 }
 
 static int by_name(const void *a, const void *b)
@@ -223,6 +210,7 @@ static void check_job(cli_job *job)
 
     if (!cli_job_open(job, 0)) {
         /* --json prints an object for a foreign file that was named, too */
+        cli_whole_unread(t->whole, job);
         if (opt->json && !opt->summary && job->code == EXIT_FOREIGN) {
             result.verdict = LVL_FOREIGN;
             if (cli_job_need_findings(job))
@@ -245,6 +233,8 @@ static void check_job(cli_job *job)
     lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
                                   &options, job->findings, &result, t->whole ? &doc : NULL);
     cli_art_give(job, art);
+    if (status != LVL_OK || !doc || result.verdict == LVL_DAMAGED)
+        cli_whole_unread(t->whole, job);
     if (status == LVL_OK && doc)
         status = cli_whole_add(t->whole, job, doc);
     lvl_doc_free(doc);
@@ -483,24 +473,19 @@ static void put_kind(lvl_buffer *out, const finding_count *k)
 
 /* What was found about the folder as a whole, which are notes about single files. */
 static const struct whole_kind {
-    const char *ending, *one, *many;
+    const char *one, *many;
 } whole_kinds[] = {
-    {"level.unlinked", "level that no map, link or script leads to",
-     "levels that no map, link or script leads to"},
-    {"file.unnamed", "file that nothing names", "files that nothing names"},
-    {"file.case", "name in another case than that of the file",
-     "names in another case than that of the file"},
-    {"level.case", "name in a map in another case than that of the file",
-     "names in maps in another case than that of the file"},
+    [LVL_ABOUT_UNLINKED] = {"level that no map, link or script leads to",
+                            "levels that no map, link or script leads to"},
+    [LVL_ABOUT_UNNAMED] = {"file that nothing names", "files that nothing names"},
+    [LVL_ABOUT_CASE] = {"name in another case than that of the file",
+                        "names in another case than that of the file"},
 };
 
 static const struct whole_kind *whole_kind(const lvl_finding_def *def)
 {
-    for (size_t i = 0; i < LVL_COUNT_OF(whole_kinds); i++) {
-        if (lvl_text_has_ending(lvl_text_of(def->id), whole_kinds[i].ending))
-            return &whole_kinds[i];
-    }
-    return NULL;
+    return def->about < LVL_COUNT_OF(whole_kinds) && whole_kinds[def->about].one ? &whole_kinds[def->about]
+                                                                                 : NULL;
 }
 
 static void put_whole(lvl_buffer *out, const finding_count *k)

@@ -44,4 +44,5 @@ FINDING(EMPTY, "gani.empty", W, W, N, "An animation without a frame, or a movie 
 FINDING(UNWRITABLE, "gani.unwritable", E, E, E,
         "An animation has content that its lines cannot represent: a blank in a word, a line break in a "
         "text, frames and actors together. It would be read back as something else.")
-FINDING(IMAGE_MISSING, "gani.image.missing", W, W, N, "A picture that the animation names is missing.")
+ABOUT(IMAGE_MISSING, "gani.image.missing", W, W, N, NO_PICTURE,
+      "A picture that the animation names is missing.", NULL)

@@ -18,9 +18,11 @@ lvl_status lvl_gani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_ar
 enum {
 #define FINDING(name, ...) LVL_GANI_F_##name,
 #define REPAIRED           FINDING
+#define ABOUT              FINDING
 #include "graal/gani/gani_findings_list.h"
 #undef FINDING
 #undef REPAIRED
+#undef ABOUT
     LVL_GANI_F_COUNT
 };
 

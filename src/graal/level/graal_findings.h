@@ -9,9 +9,11 @@
 enum {
 #define FINDING(name, ...) LVL_GRAAL_F_##name,
 #define REPAIRED           FINDING
+#define ABOUT              FINDING
 #include "graal/level/graal_findings_list.h"
 #undef FINDING
 #undef REPAIRED
+#undef ABOUT
     LVL_GRAAL_F_COUNT,
     LVL_GRAAL_F_UNREAD = LVL_GRAAL_F_END_MARK, /* the first about bytes that no member may hold, */
     LVL_GRAAL_F_UNREAD_LAST = LVL_GRAAL_F_TRAILING, /* and the last */

@@ -80,8 +80,8 @@ FINDING(LINK_DESTINATION, "graal.link.destination", W, W, N,
         "A link leads to a position off the board of the other level.")
 FINDING(LINK_EXPRESSION, "graal.link.expression", W, W, N,
         "The destination of a link is neither a number nor an expression of numbers, playerx and playery.")
-FINDING(LINK_MISSING, "graal.link.missing", W, W, N,
-        "A link leads to a level that was not found, although other levels that links lead to were.")
+ABOUT(LINK_MISSING, "graal.link.missing", W, W, N, NO_LEVEL,
+      "A link leads to a level that was not found, although other levels that links lead to were.", NULL)
 FINDING(
     LINK_BLOCKED, "graal.link.blocked", N, N, o,
     "A link leads into walls: players who arrive there cannot move, unless a script of another level or of a "
@@ -98,8 +98,8 @@ FINDING(SIGN_OFF_BOARD, "graal.sign.off_board", N, N, N,
         "A sign, which is 2 by 1 tiles, is not entirely on the board.")
 FINDING(SIGN_WIDE, "graal.sign.wide", N, N, o, "A line of a sign is wider than the box that it is shown in.")
 FINDING(SIGN_EMPTY, "graal.sign.empty", N, N, o, "A sign has no text: it shows an empty box.")
-FINDING(NPC_IMAGE_MISSING, "graal.npc.image_missing", W, W, N,
-        "The picture of an NPC was not found, although pictures of other NPCs were.")
+ABOUT(NPC_IMAGE_MISSING, "graal.npc.image_missing", W, W, N, NO_PICTURE,
+      "The picture of an NPC was not found, although pictures of other NPCs were.", NULL)
 FINDING(NPC_BRACES, "graal.npc.braces", N, N, o,
         "The braces of a script do not match (comments and strings aside).")
 FINDING(NPC_SAY, "graal.npc.say", N, N, o, "A script shows a sign by a number that the level does not have.")
@@ -173,9 +173,10 @@ FINDING(REACH_SIGN, "graal.reach.sign", N, N, o,
         "lvl check --reach-from: players who enter this level have no way on foot to the sign, and "
         "no script or "
         "chest shows it by its number. Doors that scripts open and jumps are not known.")
-FINDING(FILE_CASE, "graal.file.case", N, N, o,
-        "A name differs from that of the file only in case. The game ignores case; file systems of servers "
-        "may not.")
+ABOUT(FILE_CASE, "graal.file.case", N, N, o, CASE,
+      "A name differs from that of the file only in case. The game ignores case; file systems of servers "
+      "may not.",
+      NULL)
 FINDING(FILE_TWIN, "graal.file.twin", N, N, o,
         "There is no file of that name, but one that differs in its ending only (.nw for .graal, .png for "
         ".gif), as converted files do.")

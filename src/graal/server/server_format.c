@@ -173,9 +173,8 @@ static const lvl_finding_def findings_table[FINDINGS] = {
     FINDING(HEADER, "server.header", E, E, W,
             "The first line is not GRAWP001, GRNPC001 or GRACC001: the server ignores the file.")
     FINDING(NO_NAME, "server.name.empty", E, E, W, "There is no name: the server does not load the file.")
-    FINDING(LEVEL_MISSING, "server.level.missing", W, W, N,
-            "There is no level of that name: the character appears at the server's start level instead.")
-    FINDING(PICTURE_MISSING, "server.image.missing", W, W, N, "There is no picture of that name: nothing is shown.")
+    ABOUT(LEVEL_MISSING, "server.level.missing", W, W, N, NO_LEVEL, "There is no level of that name: the character appears at the server's start level instead.", NULL)
+    ABOUT(PICTURE_MISSING, "server.image.missing", W, W, N, NO_PICTURE, "There is no picture of that name: nothing is shown.", NULL)
 };
 
 /* ---- lines --------------------------------------------------------------------------------------- */

@@ -95,8 +95,7 @@ static const lvl_finding_def findings_table[FINDINGS] = {
     FINDING(TEXT, "tiledefs.text", E, E, E,
             "A line cannot hold this text, for example one with a comma: it would be read as something else.")
     FINDING(NO_IMAGE, "tiledefs.image.empty", W, W, N, "A line without a picture: the game skips it.")
-    FINDING(MISSING, "tiledefs.image.missing", W, W, N,
-            "There is no picture of that name: levels are drawn with another sheet.")
+    ABOUT(MISSING, "tiledefs.image.missing", W, W, N, NO_PICTURE, "There is no picture of that name: levels are drawn with another sheet.", NULL)
 };
 
 /* ---- lines --------------------------------------------------------------------------------------- */

@@ -46,13 +46,13 @@ FINDING(NAME, "gmap.level.name", W, W, N,
 FINDING(
     TEXT, "gmap.text.line", E, E, E,
     "A line cannot hold this text, for example one with a line break: it would be read as something else.")
-FINDING(MISSING, "gmap.level.missing", W, W, N,
-        "There is no file of that name: the place is empty in the game.")
-REPAIRED(CASE, "gmap.level.case", N, N, o,
-         "The name of the level's file differs in case. Games accept that; file systems may not.",
-         "uses the file's own name")
+ABOUT(MISSING, "gmap.level.missing", W, W, N, NO_LEVEL,
+      "There is no file of that name: the place is empty in the game.", NULL)
+ABOUT(CASE, "gmap.level.case", N, N, o, CASE,
+      "The name of the level's file differs in case. Games accept that; file systems may not.",
+      "uses the file's own name")
 FINDING(UNREADABLE, "gmap.level.unreadable", W, W, N, "The file of that name cannot be read as a level.")
-FINDING(IMAGE, "gmap.image.missing", W, W, N, "A picture that the map names is missing.")
+ABOUT(IMAGE, "gmap.image.missing", W, W, N, NO_PICTURE, "A picture that the map names is missing.", NULL)
 FINDING(LINK_ELSEWHERE, "gmap.link.elsewhere", N, N, o,
         "A link along the edge of a level leads to another level than the map's neighbour.")
 FINDING(LINK_ONE_WAY, "gmap.link.one_way", N, N, o,

@@ -26,9 +26,11 @@ lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs);
 enum {
 #define FINDING(name, ...) LVL_GMAP_F_##name,
 #define REPAIRED           FINDING
+#define ABOUT              FINDING
 #include "graal/world/gmap_findings_list.h"
 #undef FINDING
 #undef REPAIRED
+#undef ABOUT
     LVL_GMAP_F_COUNT
 };
 
