@@ -372,7 +372,7 @@ struct cli_job {
     size_t note_size; /* bytes that `note` holds besides itself */
 };
 
-/* Prints a use of a file's name that changes, as a line or as JSON (links.c). `known` false: it is not
+/* Prints a use of a file's name that changes, as a line or as JSON (convert/links.c). `known` false: it is not
  * changed, since several files have the name. */
 lvl_status cli_report_use(cli_job *job, const lvl_file_use *use, bool known);
 /* Reports the limit that a picture exceeds, and `hint`: how to make it smaller. */
@@ -577,7 +577,7 @@ void cli_report_added(cli_job *job, const lvl_findings *added);
 /* One of several files in which nothing matches: it is counted, and copied with -o. */
 void cli_edit_no_match(cli_job *job);
 
-/* ---- parts of documents (parts.c) -------------------------------------------------------------------- */
+/* ---- parts of documents (edit/parts.c) ----------------------------------------------------------------- */
 
 /* Whether --scripts or --signs was given. */
 bool cli_parts_asked(const cli *c);
@@ -601,6 +601,8 @@ int cli_no_choice(cli *c, const cli_option *option, lvl_text value);
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
 /* Parses --scale, "N" or "1/N" up to 1024; `up` NULL: only "1/N". If not given, nothing is set. */
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
+/* Whether a finding has this ID, or IDs that begin with it and a dot. */
+bool cli_is_finding(const cli *c, lvl_text id);
 /* Sets how far to move: "+64,0" and --unit, and the region of --tiles and --plane, if there is one. */
 int cli_take_move(cli *c, const char *distance, lvl_move_options *out);
 
@@ -671,32 +673,31 @@ CLI_VERBS(CLI_VERB_RUN)
 #define CLI_CATALOGUE "levels.db"
 
 struct lvl_catalogue;
-/* Scans c->inputs into a catalogue (cmd_scan.c). `roots`: what was scanned as a whole, for lvl_scan_end;
- * NULL: the catalogue is in memory, and nothing is printed but errors. `archives`: paths of archives,
- * which are opened and closed some at a time; or NULL. `thumbnail`: px of pictures; 0: none. Returns the exit
- * code. */
-int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives,
-             uint32_t thumbnail);
+/* Scans c->inputs into a catalogue, which messages call `name` (cli/catalog/scan.c). `roots`: what was scanned
+ * as a whole, for lvl_scan_end; NULL: the catalogue is in memory, and nothing is printed but errors.
+ * `archives`: paths of archives, which are opened and closed some at a time; or NULL. `thumbnail`: px of
+ * pictures; 0: none. Returns the exit code. */
+int cli_scan(cli *c, struct lvl_catalogue *catalogue, const char *name, const cli_strings *roots,
+             const cli_strings *archives, uint32_t thumbnail);
 enum { CLI_THUMBNAIL = 256 };
 /* Scans files and folders (NULL: the arguments) into a catalogue that is removed when it is closed;
- * `thumbnail` as above. *out is to be closed after errors, too. Returns the exit code (cmd_find.c). */
+ * `thumbnail` as above. *out is to be closed after errors, too. Returns the exit code (cli/catalog/open.c). */
 int cli_catalogue_of_files(cli *c, const cli_strings *sources, uint32_t thumbnail,
                            struct lvl_catalogue **out);
-/* Whether a finding has this ID, or IDs that begin with it and a dot. */
-bool cli_is_finding(const cli *c, lvl_text id);
-/* Prints a row of CSV for each of these files and those in folders (cmd_find.c). Returns the exit code. */
-int cli_find_table(cli *c, const cli_strings *sources);
 struct lvl_catalogue_value;
-/* Opens a catalogue for reading, and reports errors; returns the exit code (cmd_find.c). */
+/* Opens a catalogue for reading, and reports errors; returns the exit code (cli/catalog/open.c). */
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);
+/* Prints a row of CSV for each of these files and those in folders (cli/catalog/files.c). Returns the exit
+ * code. */
+int cli_print_files(cli *c, const cli_strings *sources);
 /* Appends a row as a line of CSV (RFC 4180), or the names of its columns; as a line of JSON. Bytes are
  * base64. */
 void cli_put_csv(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count, bool names);
 void cli_put_json(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count);
-/* `lvl check --reach-from` (check_reach.c), after the inputs are taken; `fails`: of --fail-on. */
+/* `lvl check --reach-from` (world/reach.c), after the inputs are taken; `fails`: of --fail-on. */
 int cli_check_reach(cli *c, bool (*fails)(const cli *c, const lvl_findings *findings));
-/* `lvl render --graph` (cmd_graph.c). */
-int cmd_render_graph(cli *c);
+/* `lvl render --graph` (world/graph.c). */
+int cli_render_graph(cli *c);
 struct lvl_graph;
 /* Reads the job's document and adds its links to a graph, which `busy` guards; those of a world map only with
  * `maps`. True: it is a level whose links are in the graph; else the job reports why not. */

@@ -2,6 +2,7 @@
  * cli/usage/parse.c: parses the command line by the tables of verbs and options.
  */
 #include "cli/cli.h"
+#include "tools/check/reports.h"
 
 #include "base/text.h"
 #include "tools/edit/move.h"
@@ -93,6 +94,17 @@ int cli_take_move(cli *c, const char *distance, lvl_move_options *out)
         return cli_usage(
             c, "--plane needs --tiles; a path names the plane itself, as planes[Action].objects[0]");
     return EXIT_FINE;
+}
+
+bool cli_is_finding(const cli *c, lvl_text id)
+{
+    char copy[100];
+    lvl_buffer none = {0};
+
+    snprintf(copy, sizeof copy, "%.*s", (int)(id.len < sizeof copy ? id.len : sizeof copy - 1), id.ptr);
+    const lvl_status status = lvl_findings_reference(&c->ctx, NULL, copy, false, &none);
+    lvl_buffer_free(&none);
+    return status != LVL_ERR_MISSING && id.len;
 }
 
 int cli_no_choice(cli *c, const cli_option *option, lvl_text value)

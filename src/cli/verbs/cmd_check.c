@@ -3,7 +3,7 @@
  */
 #include "base/findings.h"
 #include "cli/cli.h"
-#include "cli/verbs/check_whole.h"
+#include "cli/world/whole.h"
 #include "os/file.h"
 #include "tools/check/reports.h"
 #include "tools/check/rules.h"
@@ -527,17 +527,6 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
     if (kinds > most)
         lvl_buffer_printf(out, "  and %zu more kind%s of findings; --summary lists all\n", kinds - most,
                           kinds - most == 1 ? "" : "s");
-}
-
-bool cli_is_finding(const cli *c, lvl_text id)
-{
-    char copy[100];
-    lvl_buffer none = {0};
-
-    snprintf(copy, sizeof copy, "%.*s", (int)(id.len < sizeof copy ? id.len : sizeof copy - 1), id.ptr);
-    const lvl_status status = lvl_findings_reference(&c->ctx, NULL, copy, false, &none);
-    lvl_buffer_free(&none);
-    return status != LVL_ERR_MISSING && id.len;
 }
 
 /* Reports an ID of a list that no finding has; returns the exit code. */

@@ -3,7 +3,7 @@
  * everything to JSON and back.
  */
 #include "base/format.h"
-#include "cli/verbs/convert.h"
+#include "cli/convert/convert.h"
 #include "tools/write.h"
 
 #include "base/text.h"

@@ -3,7 +3,7 @@
  * a picture, or as a page for a review.
  */
 #include "base/work.h"
-#include "cli/verbs/diff.h"
+#include "cli/compare/compare.h"
 
 #include "base/text.h"
 

@@ -5,7 +5,6 @@
 
 #include "os/file.h"
 #include "base/text.h"
-#include "catalogue/scan.h"
 
 #include <lvl/catalogue.h>
 
@@ -101,17 +100,6 @@ static bool give(void *user, const lvl_catalogue_value *values, size_t count)
 
 /* ---- where to search ---------------------------------------------------------------------------------- */
 
-static int report_open(cli *c, const char *path, lvl_status status, lvl_buffer *why)
-{
-    lvl_buffer_u8(why, 0);
-    cli_report(c, "%s: %s", path,
-               why->len > 1 && why->status == LVL_OK ? (const char *)why->data : lvl_status_text(status));
-    lvl_buffer_free(why);
-    return status == LVL_ERR_FORMAT                                     ? EXIT_FOREIGN
-           : status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT
-                                                                        : cli_code_of(status);
-}
-
 /* *is: the file begins as a database of SQLite does. LVL_ERR_MEMORY; other errors are reported when it is
  * read. */
 static lvl_status find_database(const char *path, bool *is)
@@ -123,41 +111,6 @@ static lvl_status find_database(const char *path, bool *is)
 
     *is = ends.head_len >= 16 && memcmp(ends.head, "SQLite format 3", 16) == 0;
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
-}
-
-int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out)
-{
-    lvl_buffer why = {0};
-    const lvl_status status = lvl_catalogue_open(out, &c->ctx, path, LVL_CATALOGUE_READ, &why);
-
-    if (status != LVL_OK)
-        return report_open(c, path, status, &why);
-    lvl_buffer_free(&why);
-    return EXIT_FINE;
-}
-
-int cli_catalogue_of_files(cli *c, const cli_strings *sources, uint32_t thumbnail, lvl_catalogue **out)
-{
-    cli_strings archives = {0};
-    lvl_buffer why = {0};
-    bool good = true;
-    const lvl_status status = lvl_catalogue_open(out, &c->ctx, NULL, LVL_CATALOGUE_MEMORY, &why);
-
-    if (status != LVL_OK)
-        return report_open(c, "the catalogue in memory", status, &why);
-    lvl_buffer_free(&why);
-    c->inside_packs = true;
-    c->later = &archives; /* opened some at a time, as by a scan into a file */
-    int code = sources ? EXIT_FINE : cli_take_inputs(c, 0, c->args.count);
-    for (size_t i = 0; sources && i < sources->count && good; i++)
-        good = cli_input_add(c, &c->inputs, sources->items[i], sources->count > 1);
-    c->later = NULL;
-    if (!code)
-        code = good ? cli_scan(c, *out, NULL, &archives, thumbnail) : cli_no_memory(c);
-    for (size_t i = 0; i < archives.count; i++)
-        free((void *)(uintptr_t)archives.items[i]);
-    cli_strings_free(&archives);
-    return code;
 }
 
 static int open_source(cli *c, lvl_catalogue **out)
@@ -303,28 +256,6 @@ int cmd_find(cli *c)
     lvl_buffer_free(&job.out);
     lvl_buffer_free(&job.err);
     cli_inputs_free(&like);
-    lvl_catalogue_close(catalogue);
-    return code;
-}
-
-int cli_find_table(cli *c, const cli_strings *sources)
-{
-    finder f = {.c = c, .sql = true};
-    lvl_catalogue *catalogue = NULL;
-
-    if (!sources->count)
-        return cli_usage(c, "no input file");
-    int code = cli_catalogue_of_files(c, sources, 0, &catalogue);
-    if (!code && !cli_stopped()) {
-        const lvl_status status = lvl_catalogue_files(catalogue, give, &f);
-        if (status != LVL_OK && status != LVL_ERR_STOPPED) {
-            cli_report(c, "the table cannot be made: %s", lvl_status_text(status));
-            code = cli_code_of(status);
-        } else if (f.failed) {
-            code = cli_no_memory(c);
-        }
-    }
-    lvl_buffer_free(&f.last);
     lvl_catalogue_close(catalogue);
     return code;
 }

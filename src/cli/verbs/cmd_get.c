@@ -2,7 +2,7 @@
  * cli/verbs/cmd_get.c: `lvl get`: prints values by their paths.
  */
 #include "base/work.h"
-#include "cli/verbs/paths.h"
+#include "cli/edit/paths.h"
 #include "tools/picture/sheet.h"
 
 #include "base/text.h"

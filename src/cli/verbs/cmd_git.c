@@ -1,7 +1,7 @@
 /*
  * cli/verbs/cmd_git.c: `lvl git install` and `uninstall`: git's configuration, and lines in .gitattributes.
  */
-#include "cli/verbs/git.h"
+#include "cli/compare/git.h"
 
 #include "base/text.h"
 

@@ -40,7 +40,7 @@ int cmd_info(cli *c)
     if (c->opt->csv && c->opt->from0)
         return cli_usage(c, "--csv takes no list of files; name files or folders, without --from0");
     if (c->opt->csv)
-        return cli_find_table(c, &c->args);
+        return cli_print_files(c, &c->args);
     static const cli_batch batch = {.work = info_job, .done_word = "looked at", .art = true};
     const int code = cli_run_args(c, &batch);
     size_t named = 0;

@@ -3,8 +3,8 @@
  * side.
  */
 #include "base/work.h"
-#include "cli/verbs/conflicts.h"
-#include "cli/verbs/git.h"
+#include "cli/compare/conflicts.h"
+#include "cli/compare/git.h"
 #include "tools/check/reports.h"
 
 #include "base/text.h"

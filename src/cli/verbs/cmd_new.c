@@ -1,7 +1,7 @@
 /*
  * cli/verbs/cmd_new.c: `lvl new`: makes an empty level, map, animation or pack.
  */
-#include "cli/verbs/convert.h"
+#include "cli/convert/convert.h"
 
 #include "base/text.h"
 

@@ -353,7 +353,7 @@ int cmd_render(cli *c)
     plan p = {0};
 
     if (c->opt->graph)
-        return cmd_render_graph(c);
+        return cli_render_graph(c);
     const int code = make_plan(c, &p);
     const cli_batch batch = {
         .work = render_job, .user = &p, .done_word = "drawn", .output = p.output, .art = true};

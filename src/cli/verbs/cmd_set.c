@@ -1,8 +1,8 @@
 /*
  * cli/verbs/cmd_set.c: `lvl set`: changes values by their paths.
  */
-#include "cli/verbs/paths.h"
-#include "cli/verbs/set_table.h"
+#include "cli/edit/paths.h"
+#include "cli/edit/tables.h"
 
 #include <string.h>
 
