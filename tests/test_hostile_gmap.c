@@ -50,18 +50,28 @@ static void odd(void **state)
     treat(LVL_GMAP_SEED_ODD);
 }
 
-static void tiledefs(void **state)
+/* The small formats of lines. */
+static void lists(void **state)
 {
-    static const char *const texts[] = {
-        "pics4.png,,0,0,0\r\npics4_winter.png,snow_,2,0,0\r\nice.png,snow_7.nw,4,64,-400\r\n",
-        "\n a.png , b c ,1, 2 ,3\n\nx.png,,4\n#comment\n,foo,0,0,0\nq.png,lev,12,1.5,99999999999,5\na.png",
+    static const struct {
+        const char *format, *text;
+    } all[] = {
+        {"tiledefs", "pics4.png,,0,0,0\r\npics4_winter.png,snow_,2,0,0\r\nice.png,snow_7.nw,4,64,-400\r\n"},
+        {"tiledefs",
+         "\n a.png , b c ,1, 2 ,3\n\nx.png,,4\n#comment\n,foo,0,0,0\nq.png,lev,12,1.5,99999999999,5\na.png"},
+        {"serveroptions",
+         "# c\nname = A = b\nunstickmelevel=x.nw\n unstickmex =  3.5 \njaillevels = a b.nw,c.nw\n"
+         "gmaps = w\nminimap = w.txt,w.png,1,2\nmaxplayers = 128\n"},
+        {"serveroptions", "name=\r\nname\r\nname = twice\r\nstartx = 1x 2\r\nstartlevel = \"q\",,r\r\n"
+                          "bigmap = a,b,c,d,e\r\nminimap = ,,\r\n = v\r\nk =\r\n\"row\"\r\nstaffhead = h"},
+        {"folderconfig", "# c\nhead    heads/*\nlevel\t*.nw\n\nfoo  x y/* # z\nfile\n\"a\" b\n3 c"},
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const lvl_hostile hostile = {.name = "tiledefs",
-                                     .format = lvl_format_find("tiledefs"),
-                                     .sample = {(const uint8_t *)texts[i], strlen(texts[i])}};
+    for (size_t i = 0; i < LVL_COUNT_OF(all); i++) {
+        const lvl_hostile hostile = {.name = all[i].format,
+                                     .format = lvl_format_find(all[i].format),
+                                     .sample = {(const uint8_t *)all[i].text, strlen(all[i].text)}};
         assert_true(lvl_hostile_stands(&hostile, 1000));
     }
 }
@@ -177,8 +187,8 @@ static void starved_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain),         cmocka_unit_test(bigmap),   cmocka_unit_test(full),
-        cmocka_unit_test(odd),           cmocka_unit_test(tiledefs), cmocka_unit_test(memory_failed),
+        cmocka_unit_test(plain),         cmocka_unit_test(bigmap), cmocka_unit_test(full),
+        cmocka_unit_test(odd),           cmocka_unit_test(lists),  cmocka_unit_test(memory_failed),
         cmocka_unit_test(starved_graph),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

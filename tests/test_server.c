@@ -217,11 +217,86 @@ static void test_corpus(void **state)
     assert_int_equal(m.residue_bits + m.overlap_bits, 0);
 }
 
+/* ---- settings and folders ------------------------------------------------------------------------ */
+
+static const char settings[] = "# stuck\nunstickmelevel = mill.nw\nunstickmex=30\n unstickmey =  30.5 \n\n"
+                               "jaillevels = jail 1.graal,jail2.nw\nmaps = \ngmaps = lakeside, other\n"
+                               "minimap = world.txt,world.png,10,20\nname = My = Server\nmaxplayers = 128\n"
+                               "nonsense\nstaff = (Manager),me";
+static const char folders[] = "# types\r\nhead    heads/*\r\nlevel\t*.nw\r\nfoo  x y/*\r\nfile\r\n";
+
+static lvl_doc *read_named(const char *text, const char *name, lvl_findings *findings)
+{
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes_of(text), name, 0, findings), LVL_OK);
+    return doc;
+}
+
+static void test_settings(void **state)
+{
+    lvl_findings *found = lvl_findings_new(&ctx);
+    lvl_doc *doc = read_named(settings, "config/serveroptions.txt", found);
+    lvl_server_settings *s = lvl_doc_root(doc);
+    (void)state;
+
+    assert_string_equal(lvl_doc_format(doc)->id, "serveroptions");
+    assert_true(lvl_text_is(s->name, "My = Server"));
+    assert_true(lvl_text_is(s->unstick_level, "mill.nw"));
+    assert_true(s->unstick_y > 30.4 && s->unstick_y < 30.6);
+    assert_int_equal(s->jail_level_count, 2);
+    assert_true(lvl_text_is(s->jail_levels[0], "jail 1.graal"));
+    assert_true(lvl_text_is(s->gmaps[1], "other"));
+    assert_true(lvl_text_is(s->minimap_image, "world.png"));
+    assert_int_equal(s->option_count, 2);
+    assert_true(lvl_text_is(s->options[1].value, "(Manager),me"));
+    assert_int_equal(lvl_findings_count(found), 1); /* no equals sign */
+    lvl_expect_written(doc, bytes_of(settings));
+
+    s->unstick_level = lvl_text_of("other mill.nw");
+    s->jail_levels[1] = lvl_text_of("j.nw");
+    s->minimap_x = 5;
+    s->options[0].value = lvl_text_of("64");
+    s->staff_head = lvl_text_of("h.png");
+    lvl_expect_written(
+        doc, bytes_of("# stuck\nunstickmelevel = other mill.nw\nunstickmex=30\n unstickmey =  30.5 \n\n"
+                      "jaillevels = jail 1.graal,j.nw\nmaps = \ngmaps = lakeside, other\n"
+                      "minimap = world.txt,world.png,5,20\nstaffhead = h.png\n"
+                      "name = My = Server\nmaxplayers = 64\nnonsense\nstaff = (Manager),me"));
+    s->options[0].key = lvl_text_of("name"); /* it would be read as the name */
+    lvl_buffer out = {0};
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
+    lvl_buffer_free(&out);
+    lvl_doc_free(doc);
+    lvl_findings_free(found);
+}
+
+static void test_folders(void **state)
+{
+    lvl_findings *found = lvl_findings_new(&ctx);
+    lvl_doc *doc = read_named(folders, "foldersconfig.txt", found);
+    lvl_server_folders *f = lvl_doc_root(doc);
+    (void)state;
+
+    assert_string_equal(lvl_doc_format(doc)->id, "folderconfig");
+    assert_int_equal(f->folder_count, 3);
+    assert_int_equal(f->folders[1].type, LVL_FOLDER_LEVEL);
+    assert_true(lvl_text_is(f->folders[2].path, "x y/*"));
+    assert_int_equal(lvl_findings_count(found), 2);
+    lvl_expect_written(doc, bytes_of(folders));
+    f->folders[0].path = lvl_text_of("global/heads/*");
+    lvl_expect_written(doc,
+                       bytes_of("# types\r\nhead global/heads/*\r\nlevel\t*.nw\r\nfoo  x y/*\r\nfile\r\n"));
+    lvl_doc_free(doc);
+    lvl_findings_free(found);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read), cmocka_unit_test(test_edits),  cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_new),  cmocka_unit_test(test_rename), cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_settings), cmocka_unit_test(test_folders), cmocka_unit_test(test_read),
+        cmocka_unit_test(test_edits),    cmocka_unit_test(test_odd),     cmocka_unit_test(test_new),
+        cmocka_unit_test(test_rename),   cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -79,12 +79,65 @@ typedef struct lvl_server {
     lvl_text source; /* kept: the file as it was read; empty: none */
 } lvl_server;
 
+/* lvl_doc_root of a document of format "serveroptions" (`serveroptions.txt`): the settings that name files or
+ * places, and all others. */
+typedef struct lvl_server_setting {
+    lvl_text key, value;
+} lvl_server_setting;
+
+typedef struct lvl_server_settings {
+    lvl_text name, description; /* in the list of servers */
+    lvl_text *start_levels; /* where new players begin, at */
+    double start_x, start_y; /* tiles */
+    lvl_text unstick_level; /* where players go who say "unstick me", to */
+    double unstick_x, unstick_y; /* tiles */
+    lvl_text *jail_levels; /* which players cannot leave */
+    lvl_text *gmaps; /* names of gmaps, without ending */
+    lvl_text *maps, *group_maps; /* bigmaps; maps of which each group has its own, with ending */
+    lvl_text bigmap, bigmap_image; /* a bigmap, and its picture */
+    lvl_text minimap, minimap_image;
+    double bigmap_x, bigmap_y, minimap_x, minimap_y; /* where players are shown who are not on the map */
+    lvl_text staff_head; /* picture of the heads of those who administer the server */
+    lvl_text *protected_weapons;
+    lvl_server_setting *options; /* the other settings */
+    uint32_t start_level_count, jail_level_count, gmap_count, map_count, group_map_count, protected_count,
+        option_count;
+    uint8_t line_end; /* kept: LVL_SERVER_LF … */
+    lvl_text source; /* kept: the file as it was read; empty: none */
+} lvl_server_settings;
+
+/* lvl_doc_root of a document of format "folderconfig" (`foldersconfig.txt`): which files a server takes. */
+typedef enum lvl_server_folder_type {
+    LVL_FOLDER_FILE,
+    LVL_FOLDER_LEVEL,
+    LVL_FOLDER_HEAD,
+    LVL_FOLDER_BODY,
+    LVL_FOLDER_SWORD,
+    LVL_FOLDER_SHIELD
+} lvl_server_folder_type;
+
+typedef struct lvl_server_folder {
+    int32_t type; /* lvl_server_folder_type; -1: another word */
+    lvl_text path; /* below world/, with * in its last part */
+} lvl_server_folder;
+
+typedef struct lvl_server_folders {
+    lvl_server_folder *folders;
+    uint32_t folder_count;
+    uint8_t line_end; /* kept */
+    lvl_text source; /* kept */
+} lvl_server_folders;
+
 /* Tables of the above, for bindings. */
 LVL_API extern const lvl_table lvl_server_table;
 LVL_API extern const lvl_table lvl_server_chest_table;
 LVL_API extern const lvl_table lvl_server_weapon_table;
 LVL_API extern const lvl_table lvl_server_attribute_table;
 LVL_API extern const lvl_table lvl_server_flag_table;
+LVL_API extern const lvl_table lvl_server_settings_table;
+LVL_API extern const lvl_table lvl_server_setting_table;
+LVL_API extern const lvl_table lvl_server_folders_table;
+LVL_API extern const lvl_table lvl_server_folder_table;
 
 #ifdef __cplusplus
 }

@@ -166,7 +166,7 @@ static bool is_line_writable(lvl_line_writer *w, uint32_t i, const lvl_field **m
     if (other && !different)
         different = different_member(&form->body, record, other);
     bool same = other && !different && list->count == at + count + row;
-    if (other && rule->kind == LVL_RULE_OTHER)
+    if (other && rule->kind == LVL_RULE_OTHER && !rule->words)
         same = same && lvl_text_equal(*(const lvl_text *)record, *(const lvl_text *)other);
     *member = same ? NULL : unfit ? unfit : different;
     lvl_doc_free(again);

@@ -140,7 +140,8 @@ typedef enum lvl_rule_kind {
     LVL_RULE_ROWS,
     /* each line has cells of one row of an item of `list`: `grid` */
     LVL_RULE_GRID,
-    /* each line that matches no rule is a text in `list`; without such a rule it belongs to the next line */
+    /* each line that matches no rule is a text in `list`, or, if it has the `words`, an item; without such a
+     * rule it belongs to the next line */
     LVL_RULE_OTHER
 } lvl_rule_kind;
 
@@ -179,6 +180,7 @@ typedef struct lvl_grammar {
      * blocks the first one is read, of ROWS the first of all; "#" begins a comment, too, and comments are no
      * LVL_RULE_OTHER. */
     bool lenient;
+    bool by_hand; /* people write such files in text editors: a last line without a line end is whole */
     /* by lvl_line_problem; NULL: not reported */
     const lvl_finding_def *findings[LVL_LINE_PROBLEMS];
 } lvl_grammar;

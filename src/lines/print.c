@@ -119,7 +119,7 @@ void lvl_writer_put_line(lvl_line_writer *w, const lvl_line *line, const void *r
         lvl_buffer_str(out, r->word);
     else if (r->kind == LVL_RULE_FIRST)
         lvl_buffer_str(out, lvl_rules_first_line(&w->rules, line->rule, record));
-    else if (r->kind == LVL_RULE_OTHER)
+    else if (r->kind == LVL_RULE_OTHER && !r->words)
         lvl_buffer_add(out, ((const lvl_text *)record)->ptr, ((const lvl_text *)record)->len);
     else
         lvl_line_put(&form->line, row ? NULL : r->word, record, out);

@@ -61,7 +61,7 @@ static void pass_lead(lvl_line_reader *r, const char *to)
         line = lvl_line_at(&r->text, p);
         if (is_blank_line(line.text))
             continue;
-        if (r->other == LVL_RULES)
+        if (r->other == LVL_RULES || r->rules.grammar->rules[r->other].words)
             report_other(r, NULL, line.text);
         else if (!lvl_line_is_comment(r->rules.grammar, line.text))
             lvl_reader_report(r, LVL_LINE_BETWEEN, NULL, line.text, "expected a line of this block");
@@ -263,7 +263,7 @@ static lvl_status add_line(lvl_line_reader *r, lvl_line *line)
         record = lvl_rules_add_item(form, r->doc, &line->item);
     if (!record)
         return LVL_ERR_MEMORY;
-    if (rule->kind == LVL_RULE_OTHER)
+    if (rule->kind == LVL_RULE_OTHER && !rule->words)
         read_other(r, line, record);
     else if (rule->kind == LVL_RULE_GRID)
         status = lvl_reader_grid_line(r, line);
@@ -401,6 +401,7 @@ static bool match_line(lvl_line_reader *r, lvl_text text, lvl_line *line)
     line->rule = (uint8_t)(k == LVL_RULES ? r->other : k);
     if (k == LVL_RULES)
         return r->other != LVL_RULES &&
+               lvl_line_fits(&lvl_rules_form(&r->rules, r->other)->line, text, false) &&
                !(r->rules.grammar->lenient && lvl_line_is_comment(r->rules.grammar, text));
     const lvl_rule *rule = &r->rules.grammar->rules[k];
     if (rule->kind == LVL_RULE_ROWS)
@@ -514,7 +515,7 @@ lvl_status lvl_reader_again(lvl_line_reader *r, const lvl_line *line, void *reco
 
     if (line->place == LVL_PLACE_ROW && rule->rows)
         return read_row(r, &again, record);
-    if (rule->kind != LVL_RULE_OTHER)
+    if (rule->kind != LVL_RULE_OTHER || rule->words)
         return read_words(r, &lvl_rules_form(&r->rules, line->rule)->line, line, record, &problems, found);
     read_other(r, line, record);
     return LVL_OK;
@@ -533,7 +534,7 @@ static lvl_status keep_lines(lvl_doc *doc, const lvl_line_list *from)
 }
 
 /* Whether the last line has no line end and is not an end line of a block: the file may be cut off in it. All
- * writers end a file with a line end, or with an end line. */
+ * programs end a file with a line end, or with an end line. */
 static bool is_broken_off(const lvl_line_reader *r)
 {
     const lvl_grammar *grammar = r->rules.grammar;
@@ -546,7 +547,7 @@ static bool is_broken_off(const lvl_line_reader *r)
         if (grammar->rules[i].end && lvl_line_ends_block(grammar, grammar->rules[i].end, last))
             return false;
     }
-    return last.len > 0;
+    return last.len > 0 && !grammar->by_hand;
 }
 
 bool lvl_grammar_has_end(const lvl_grammar *grammar, const char *word, lvl_bytes file)

@@ -87,6 +87,18 @@ static void emit_list(lvl_line_reader *r, const lvl_where *where, const lvl_fiel
         lvl_reader_emit(r, LVL_SPAN_FIELD, where, list, n - 1, end, NULL);
 }
 
+/* The same of texts without quotes, each with the comma after it. */
+static void emit_names(lvl_line_reader *r, const lvl_where *where, const lvl_field *list, lvl_text text,
+                       const char *note)
+{
+    lvl_text item;
+    size_t at = 0;
+
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, where, NULL, LVL_NO_INDEX, text.ptr, note);
+    for (uint32_t n = 0; lvl_names_next(text, &at, &item); n++)
+        lvl_reader_emit(r, LVL_SPAN_FIELD, where, list, n, text.ptr + (at < text.len ? at : text.len), NULL);
+}
+
 void lvl_reader_emit_line(lvl_line_reader *r, const lvl_where *where, const lvl_line_form *form,
                           const lvl_text *found, const char *end, const char *note)
 {
@@ -94,6 +106,11 @@ void lvl_reader_emit_line(lvl_line_reader *r, const lvl_where *where, const lvl_
 
     if (!r->sink)
         return;
+    if (form->list && form->sign) {
+        emit_names(r, where, form->member[0].field, found[0], note);
+        lvl_reader_emit(r, LVL_SPAN_CONTAINER, where, form->member[0].field, LVL_NO_INDEX, end, "line end");
+        return;
+    }
     if (form->list) {
         emit_list(r, where, form->member[0].field, end);
         return;

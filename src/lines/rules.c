@@ -153,12 +153,12 @@ bool lvl_line_ends_block(const lvl_grammar *grammar, const char *word, lvl_text 
 static size_t keyword_length(const lvl_rules *rules, uint32_t k, lvl_text line)
 {
     const lvl_rule *rule = &rules->grammar->rules[k];
-    const bool joined = rule->words && *rule->words == '+';
+    const bool joined = rule->words && *rule->words == '+', sign = rule->words && *rule->words == '=';
 
     for (const char *word = rule->word; word; word = word == rule->word ? rule->alias : NULL) {
         const size_t len = word == rule->word ? rules->word_length[k] : strlen(word);
         if (len <= line.len && memcmp(line.ptr, word, len) == 0 &&
-            (len == line.len || lvl_is_blank(line.ptr[len])) != joined)
+            (len == line.len || lvl_is_blank(line.ptr[len]) || (sign && line.ptr[len] == '=')) != joined)
             return len;
     }
     return 0;
@@ -181,8 +181,10 @@ static bool words_fit(lvl_rules *rules, uint32_t k, lvl_text words, bool strict)
     switch (rule->kind) {
     case LVL_RULE_ROWS: return !lvl_text_trim(words).len;
     case LVL_RULE_GRID: return rule->grid->parse(words, &line);
-    default: return rules->grammar->lenient || lvl_line_fits(&lvl_rules_form(rules, k)->line, words, strict);
+    default: break;
     }
+    const lvl_line_form *form = &lvl_rules_form(rules, k)->line;
+    return (rules->grammar->lenient && !form->sign) || lvl_line_fits(form, words, strict);
 }
 
 /* Whether a block cannot be read since one came before. */

@@ -189,13 +189,15 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
 
     out->count = out->required = out->wide = 0;
     out->wide_takes_most = out->list = false;
-    out->columns = words && (*words == ',' || *words == ':') ? *words : 0;
-    words = words ? words + (out->columns != 0) : "";
+    out->sign = 0;
+    out->columns = 0;
+    words = words ? words : "";
     for (const char *p = words, *end; *p && out->count < LVL_MEMBERS; p = end) {
         lvl_member *m = &out->member[out->count];
-        while (*p == ' ' || *p == '[') {
+        for (; *p && strchr(" [=,:", *p); p++) {
             optional |= *p == '[';
-            p++;
+            out->sign = *p == '=' ? out->count + 1 : out->sign;
+            out->columns = *p == ',' || *p == ':' ? *p : out->columns;
         }
         *m = (lvl_member){.optional = optional, .form = form_of(*p)};
         p += m->form != LVL_WORD;
@@ -217,11 +219,14 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
         m->plain = plain_of(m);
         while (*end && *end != ' ')
             end++;
-        out->required += !optional && m->form != LVL_WORD_SWITCH && m->form != LVL_WORD_REST && !out->list;
+        out->required +=
+            !optional && !out->sign && m->form != LVL_WORD_SWITCH && m->form != LVL_WORD_REST && !out->list;
         out->count += m->field != NULL;
     }
     if (!wide)
         out->wide = out->count;
+    if (out->sign) /* values may be empty */
+        out->required = 0;
 }
 
 /* The value of a word that is one of the member's names. */
@@ -286,6 +291,39 @@ static lvl_text wide_text(const lvl_line_form *form, const char *p, const char *
 }
 
 /* ---- lists --------------------------------------------------------------------------------------- */
+
+bool lvl_names_next(lvl_text t, size_t *from, lvl_text *out)
+{
+    const size_t at = *from;
+
+    if (at > t.len || !lvl_text_trim(t).len)
+        return false;
+    const char *comma = at < t.len ? memchr(t.ptr + at, ',', t.len - at) : NULL;
+    const size_t end = comma ? (size_t)(comma - t.ptr) : t.len;
+    *out = lvl_text_trim((lvl_text){t.ptr + at, end - at});
+    *from = end + 1;
+    return true;
+}
+
+/* Reads a list of texts without quotes. */
+static lvl_status read_names(const lvl_line_store *store, lvl_text text, void *record, const lvl_field *field)
+{
+    uint32_t count = 0;
+    lvl_text item;
+
+    for (size_t at = 0; count < UINT32_MAX && lvl_names_next(text, &at, &item);)
+        count++;
+    if (count > store->items)
+        return lvl_refuse(store->arena->ctx, LVL_LIMIT_ITEMS, store->items, count);
+    lvl_text *items = lvl_arena_array(store->arena, count, sizeof *items);
+    if (!items)
+        return LVL_ERR_MEMORY;
+    memcpy((uint8_t *)record + field->offset, &items, sizeof items);
+    memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
+    for (size_t at = 0; count; count--)
+        lvl_names_next(text, &at, items++);
+    return LVL_OK;
+}
 
 bool lvl_list_next(lvl_text t, size_t *from, lvl_list_item_view *out)
 {
@@ -376,14 +414,16 @@ static void put_quoted(lvl_text t, lvl_buffer *out)
     lvl_buffer_u8(out, '"');
 }
 
-static void put_list(const void *record, const lvl_field *field, lvl_buffer *out)
+static void put_list(const void *record, const lvl_field *field, bool quoted, lvl_buffer *out)
 {
     for (uint32_t i = 0; i < lvl_list_count(record, field); i++) {
         const void *item = lvl_list_item(record, field, i);
         if (i)
             lvl_buffer_u8(out, ',');
-        if (field->item == LVL_TEXT)
+        if (field->item == LVL_TEXT && quoted)
             put_quoted(*(const lvl_text *)item, out);
+        else if (field->item == LVL_TEXT)
+            lvl_buffer_add(out, ((const lvl_text *)item)->ptr, ((const lvl_text *)item)->len);
         else
             lvl_put_real_word(out, *(const double *)item);
     }
@@ -427,6 +467,32 @@ static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
     return good ? 0 : LVL_WORDS_NUMBER;
 }
 
+/* The first member after the equals sign, or of the line. */
+static unsigned first_of(const lvl_line_form *form)
+{
+    return form->sign ? form->sign - 1 : 0;
+}
+
+/* The text after the equals sign, if the line has one; the member before it is read. */
+static lvl_text take_sign(const lvl_line_form *form, lvl_text text, void *record, lvl_text *found,
+                          unsigned *problems)
+{
+    const char *sign = form->sign && text.len ? memchr(text.ptr, '=', text.len) : NULL;
+    const size_t len = sign ? (size_t)(sign - text.ptr) : text.len;
+
+    if (!form->sign)
+        return text;
+    const lvl_text before = lvl_text_trim((lvl_text){text.ptr, len});
+    const bool member = first_of(form) != 0;
+    if (!sign || member != (before.len != 0))
+        *problems |= LVL_WORDS_FEW;
+    if (member)
+        found[0] = before;
+    if (member && record)
+        *problems |= read_member(&form->member[0], before, record);
+    return (lvl_text){text.ptr + len + (sign != NULL), text.len - len - (sign != NULL)};
+}
+
 /* Finds each member's part of the line (ptr NULL: it has none), and reads it unless `record` is NULL. Returns
  * LVL_WORDS_… */
 static unsigned take_words(const lvl_line_form *form, lvl_text text, void *record, lvl_text *found)
@@ -436,7 +502,8 @@ static unsigned take_words(const lvl_line_form *form, lvl_text text, void *recor
     unsigned words = 0, problems = 0;
     int32_t small;
 
-    for (const lvl_member *m = form->member; m < last; m++, found++) {
+    found += first_of(form);
+    for (const lvl_member *m = form->member + first_of(form); m < last; m++, found++) {
         *found = (lvl_text){NULL, 0};
         if (m->form == LVL_WORD_SWITCH) {
             if (record)
@@ -484,7 +551,7 @@ static unsigned take_columns(const lvl_line_form *form, lvl_text text, void *rec
     unsigned columns = 0, problems = 0;
     lvl_text column;
 
-    for (unsigned i = 0; i < form->count; i++) {
+    for (unsigned i = first_of(form); i < form->count; i++) {
         found[i] = (lvl_text){NULL, 0};
         if (!next_column(form->columns, &p, end, &column))
             continue;
@@ -514,9 +581,11 @@ static bool has_words(const lvl_line_form *form, lvl_text text, unsigned count)
 bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
 {
     lvl_text found[LVL_MEMBERS];
+    unsigned problems = 0;
 
-    if (form->list || !strict)
-        return form->list || has_words(form, text, form->required);
+    take_sign(form, text, NULL, found, &problems);
+    if (form->sign || form->list || !strict)
+        return !problems && (form->sign || form->list || has_words(form, text, form->required));
     bool fits = (form->columns ? take_columns : take_words)(form, text, NULL, found) == 0;
     for (unsigned i = 0; fits && i < form->count; i++)
         fits = !found[i].ptr || word_fits(&form->member[i], found[i]);
@@ -527,11 +596,14 @@ lvl_status lvl_line_read(const lvl_line_form *form, const lvl_line_store *store,
                          unsigned *problems, lvl_text found[LVL_MEMBERS])
 {
     *problems = 0;
+    text = take_sign(form, text, record, found, problems);
     if (form->list) {
         found[0] = lvl_text_trim(text);
+        if (form->sign)
+            return read_names(store, text, record, form->member[0].field);
         return lvl_list_read(store, text, record, form->member[0].field, problems);
     }
-    *problems =
+    *problems |=
         form->columns ? take_columns(form, text, record, found) : take_words(form, text, record, found);
     return LVL_OK;
 }
@@ -602,7 +674,7 @@ static bool ends_before(const lvl_line_form *form, unsigned i, const void *recor
 
 static void put_words(const lvl_line_form *form, bool optional, const void *record, lvl_buffer *out)
 {
-    for (unsigned i = 0; i < form->count; i++) {
+    for (unsigned i = first_of(form); i < form->count; i++) {
         if (ends_before(form, i, record))
             return;
         if (form->member[i].form == LVL_WORD_SWITCH || form->member[i].optional != optional)
@@ -621,8 +693,8 @@ static void put_columns(const lvl_line_form *form, const void *record, lvl_buffe
 
     for (bool plain = true; plain && count && form->member[count - 1].optional; count -= plain)
         plain = lvl_field_is_default(record, form->member[count - 1].field);
-    for (unsigned i = 0; i < count; i++) {
-        if (i)
+    for (unsigned i = first_of(form); i < count; i++) {
+        if (i > first_of(form))
             lvl_buffer_u8(out, (uint8_t)form->columns);
         put_member(&form->member[i], record, out);
     }
@@ -650,8 +722,12 @@ void lvl_line_put(const lvl_line_form *form, const char *keyword, const void *re
 
     if (keyword)
         lvl_buffer_str(out, keyword);
+    if (first_of(form))
+        put_member(&form->member[0], record, out);
+    if (form->sign)
+        lvl_buffer_str(out, form->list ? " = " : " =");
     if (form->list) {
-        put_list(record, form->member[0].field, out);
+        put_list(record, form->member[0].field, !form->sign, out);
         return;
     }
     if (form->columns) {

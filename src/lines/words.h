@@ -25,6 +25,10 @@
  * may hold blanks, and may be empty. Only name, #name and brackets may follow. With ":" they are separated by
  * colons.
  *
+ * In "= ~level" or "key = ~value" an equals sign precedes the members after it, with or without blanks around
+ * it: a line without one is none of the rule. Columns ("= , image x y") and lists ("= names,", whose texts
+ * have no quotes) may follow it.
+ *
  * Nothing here depends on a format. Texts that are read are views of the line, or are in the arena.
  */
 #ifndef LVL_LINES_WORDS_H
@@ -76,6 +80,7 @@ typedef struct lvl_line_form {
     unsigned wide; /* index of the member that may contain blanks; `count`: none */
     bool wide_takes_most; /* "..." */
     bool list; /* the line is a list with commas */
+    unsigned sign; /* 1 + the members before the equals sign, at most one; 0: the line has none */
     char columns; /* what separates words that are columns, `,' or `:'; 0: they are separated by blanks */
 } lvl_line_form;
 
@@ -167,6 +172,8 @@ typedef struct lvl_list_item_view {
 
 /* The next item from *at on, which moves after it and its comma; false at the end. */
 bool lvl_list_next(lvl_text text, size_t *at, lvl_list_item_view *out);
+/* The same of a list whose texts have no quotes: they are between commas, and may be empty. */
+bool lvl_names_next(lvl_text text, size_t *at, lvl_text *out);
 lvl_status lvl_list_read(const lvl_line_store *store, lvl_text text, void *record, const lvl_field *field,
                          unsigned *problems);
 

@@ -168,6 +168,22 @@ ServerVersion._lvl_names_ = {  # type: ignore[attr-defined]
 }
 
 
+class FolderconfigFolderType(IntEnum):
+    """What the files are."""
+
+    FILE = 0  # Any file.
+    LEVEL = 1  # Levels.
+    HEAD = 2  # Pictures of heads.
+    BODY = 3  # Pictures of bodies.
+    SWORD = 4  # Pictures of swords.
+    SHIELD = 5  # Pictures of shields.
+
+
+FolderconfigFolderType._lvl_names_ = {  # type: ignore[attr-defined]
+    "file": 0, "level": 1, "head": 2, "body": 3, "sword": 4, "shield": 5
+}
+
+
 class DrawingKind(IntEnum):
     """Level or doodad: decides which of the following there are."""
 
@@ -1578,6 +1594,86 @@ class Drawing(Document):
 
 register(Drawing)
 
+class FolderconfigFolder(Record):
+    """Files that the server takes."""
+
+    __slots__ = ()
+    _format_ = "folderconfig"
+    _table_ = "folder"
+    _label_ = "path"
+    type = Int("type", "What the files are.", names=FolderconfigFolderType)
+    path = Text("path", "Below world/, with * in its last part.")
+
+
+register(FolderconfigFolder)
+
+class Folderconfig(Document):
+    """Which files a server takes."""
+
+    __slots__ = ()
+    _format_ = "folderconfig"
+    _table_ = "folderconfig"
+    folders = List_("folders",
+        "Of two files with one name, that of the later line counts.", record="FolderconfigFolder")
+    line_end = Int("line_end", "How lines end. Spelling of the file.", role="spelling", names=GraalLineEnd)
+    source = Text("source",
+        "The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the "
+        "file.", role="spelling")
+
+
+register(Folderconfig)
+
+class ServeroptionsOption(Record):
+    """A setting that names no file."""
+
+    __slots__ = ()
+    _format_ = "serveroptions"
+    _table_ = "option"
+    _label_ = "key"
+    key = Text("key", "Name of the setting.")
+    value = Text("value", "Its value.")
+
+
+register(ServeroptionsOption)
+
+class Serveroptions(Document):
+    """The settings of a server."""
+
+    __slots__ = ()
+    _format_ = "serveroptions"
+    _table_ = "serveroptions"
+    _label_ = "name"
+    name = Text("name", "Name in the list of servers.")
+    description = Text("description", "What the list says about it.")
+    start_levels = List_("start_levels", "Where new players begin.")
+    start_x = Real("start_x", "From the left of that level. Unit: tiles.")
+    start_y = Real("start_y", "From the top. Unit: tiles.")
+    unstick_level = Text("unstick_level", "Where players go who say \"unstick me\".")
+    unstick_x = Real("unstick_x", "From the left of that level. Unit: tiles.")
+    unstick_y = Real("unstick_y", "From the top. Unit: tiles.")
+    jail_levels = List_("jail_levels", "Levels that players cannot leave.")
+    gmaps = List_("gmaps", "World maps, without .gmap.")
+    maps = List_("maps", "Bigmaps.")
+    group_maps = List_("group_maps", "Maps of which each group of players has its own.")
+    bigmap = Text("bigmap", "The bigmap that players see.")
+    bigmap_image = Text("bigmap_image", "Its picture.")
+    bigmap_x = Real("bigmap_x", "Where players are shown who are not on it.")
+    bigmap_y = Real("bigmap_y", "The same.")
+    minimap = Text("minimap", "The bigmap of the small map.")
+    minimap_image = Text("minimap_image", "Its picture.")
+    minimap_x = Real("minimap_x", "Where players are shown who are not on it.")
+    minimap_y = Real("minimap_y", "The same.")
+    staff_head = Text("staff_head", "Head of those who administer the server.")
+    protected_weapons = List_("protected_weapons", "Weapons that are protected.")
+    options = List_("options", "The other settings.", record="ServeroptionsOption")
+    line_end = Int("line_end", "How lines end. Spelling of the file.", role="spelling", names=GraalLineEnd)
+    source = Text("source",
+        "The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the "
+        "file.", role="spelling")
+
+
+register(Serveroptions)
+
 class ServerChest(Record):
     """A chest that the player has opened."""
 
@@ -2157,6 +2253,12 @@ formats.update({
         "server": "Server", "attribute": "ServerAttribute", "flag": "ServerFlag", "weapon": "ServerWeapon",
         "chest": "ServerChest"
     },
+    "serveroptions": {
+        "serveroptions": "Serveroptions", "option": "ServeroptionsOption"
+    },
+    "folderconfig": {
+        "folderconfig": "Folderconfig", "folder": "FolderconfigFolder"
+    },
     "sketchy": {
         "drawing": "Drawing", "point": "DrawingPoint", "rect": "DrawingRect", "tag": "DrawingTag", "option":
         "DrawingOption", "swatch": "DrawingSwatch", "actor": "DrawingActor", "layer": "DrawingLayer", "file":
@@ -2193,19 +2295,20 @@ formats.update({
 
 __all__ = [
     "GraalVersion", "GraalLineEnd", "GraalBaddyType", "GraalChestItem", "GmapVersion", "TiledefsDefType",
-    "GaniVersion", "GaniEffectKind", "ServerVersion", "DrawingKind", "DrawingGeneration", "DrawingDifficulty",
-    "DrawingPageType", "DrawingOptionType", "DrawingChunkEncoding", "WwdFlags", "WwdChecksumRule",
-    "WwdPlaneFlags", "WwdTilePropertyType", "WwdTilePropertyAttribute", "WwdWapmapBlockType",
-    "WwdObjectAddFlags", "WwdObjectDynamicFlags", "WwdObjectDrawFlags", "WwdObjectUserFlags",
-    "WwdObjectDirection", "WwdObjectObjectType", "RezEntryKind", "PidFlags", "PidSpelling", "PcxEncoding",
-    "PcxPaletteKind", "BmpHeader", "AniStepFlags", "AniStepStepMode", "AniStepLoopMode", "PalForm", "PalColor",
-    "Pal", "AniStep", "Ani", "BmpColor", "Bmp", "PcxColor", "Pcx", "PidColor", "Pid", "RezGap", "RezEntry",
-    "Rez", "WwdFavourite", "WwdGuide", "WwdRect", "WwdObject", "WwdGap", "WwdWapmapBlock", "WwdTileProperty",
-    "WwdTileHeader", "WwdPlane", "Wwd", "LevelpackMember", "LevelpackFile", "LevelpackLevel", "Levelpack",
-    "DrawingChunk", "DrawingMember", "DrawingFile", "DrawingLayer", "DrawingActor", "DrawingSwatch",
-    "DrawingOption", "DrawingTag", "DrawingRect", "DrawingPoint", "Drawing", "ServerChest", "ServerWeapon",
-    "ServerFlag", "ServerAttribute", "Server", "MngChunk", "Mng", "GaniValue", "GaniPiece", "GaniKeyframe",
-    "GaniSound", "GaniDirection", "GaniActor", "GaniFrame", "GaniDefault", "GaniEffect", "GaniAttachment",
-    "GaniSprite", "Gani", "TiledefsDef", "Tiledefs", "GmapRow", "Gmap", "GraalTileset", "GraalSign",
-    "GraalChest", "GraalNpc", "GraalBaddy", "GraalLink", "GraalLayer", "Graal"
+    "GaniVersion", "GaniEffectKind", "ServerVersion", "FolderconfigFolderType", "DrawingKind",
+    "DrawingGeneration", "DrawingDifficulty", "DrawingPageType", "DrawingOptionType", "DrawingChunkEncoding",
+    "WwdFlags", "WwdChecksumRule", "WwdPlaneFlags", "WwdTilePropertyType", "WwdTilePropertyAttribute",
+    "WwdWapmapBlockType", "WwdObjectAddFlags", "WwdObjectDynamicFlags", "WwdObjectDrawFlags",
+    "WwdObjectUserFlags", "WwdObjectDirection", "WwdObjectObjectType", "RezEntryKind", "PidFlags",
+    "PidSpelling", "PcxEncoding", "PcxPaletteKind", "BmpHeader", "AniStepFlags", "AniStepStepMode",
+    "AniStepLoopMode", "PalForm", "PalColor", "Pal", "AniStep", "Ani", "BmpColor", "Bmp", "PcxColor", "Pcx",
+    "PidColor", "Pid", "RezGap", "RezEntry", "Rez", "WwdFavourite", "WwdGuide", "WwdRect", "WwdObject",
+    "WwdGap", "WwdWapmapBlock", "WwdTileProperty", "WwdTileHeader", "WwdPlane", "Wwd", "LevelpackMember",
+    "LevelpackFile", "LevelpackLevel", "Levelpack", "DrawingChunk", "DrawingMember", "DrawingFile",
+    "DrawingLayer", "DrawingActor", "DrawingSwatch", "DrawingOption", "DrawingTag", "DrawingRect",
+    "DrawingPoint", "Drawing", "FolderconfigFolder", "Folderconfig", "ServeroptionsOption", "Serveroptions",
+    "ServerChest", "ServerWeapon", "ServerFlag", "ServerAttribute", "Server", "MngChunk", "Mng", "GaniValue",
+    "GaniPiece", "GaniKeyframe", "GaniSound", "GaniDirection", "GaniActor", "GaniFrame", "GaniDefault",
+    "GaniEffect", "GaniAttachment", "GaniSprite", "Gani", "TiledefsDef", "Tiledefs", "GmapRow", "Gmap",
+    "GraalTileset", "GraalSign", "GraalChest", "GraalNpc", "GraalBaddy", "GraalLink", "GraalLayer", "Graal"
 ]

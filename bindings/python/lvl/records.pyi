@@ -126,6 +126,16 @@ class ServerVersion(IntEnum):
     GRNPC001 = 2
     GRACC001 = 3
 
+class FolderconfigFolderType(IntEnum):
+    """What the files are."""
+
+    FILE = 0
+    LEVEL = 1
+    HEAD = 2
+    BODY = 3
+    SWORD = 4
+    SHIELD = 5
+
 class DrawingKind(IntEnum):
     """Level or doodad: decides which of the following there are."""
 
@@ -1370,6 +1380,82 @@ class Drawing(Document):
     """The whole file, where no smaller part says how it differs from what lvl would write. Spelling of the file."""
     gzip: bytes
     """The gzip stream of the file, which is written while it inflates to the text. Spelling of the file."""
+
+class FolderconfigFolder(Record):
+    """Files that the server takes."""
+    type: EnumField[FolderconfigFolderType]
+    """What the files are."""
+    path: str
+    """Below world/, with * in its last part."""
+
+class Folderconfig(Document):
+    """Which files a server takes."""
+    folders: ListField[RecordItems[FolderconfigFolder], FolderconfigFolder]
+    """Of two files with one name, that of the later line counts."""
+    line_end: EnumField[GraalLineEnd]
+    """How lines end. Spelling of the file."""
+    source: str
+    """The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the file."""
+
+class ServeroptionsOption(Record):
+    """A setting that names no file."""
+    key: str
+    """Name of the setting."""
+    value: str
+    """Its value."""
+
+class Serveroptions(Document):
+    """The settings of a server."""
+    name: str
+    """Name in the list of servers."""
+    description: str
+    """What the list says about it."""
+    start_levels: ListField[TextItems, str]
+    """Where new players begin."""
+    start_x: float
+    """From the left of that level. Unit: tiles."""
+    start_y: float
+    """From the top. Unit: tiles."""
+    unstick_level: str
+    """Where players go who say "unstick me"."""
+    unstick_x: float
+    """From the left of that level. Unit: tiles."""
+    unstick_y: float
+    """From the top. Unit: tiles."""
+    jail_levels: ListField[TextItems, str]
+    """Levels that players cannot leave."""
+    gmaps: ListField[TextItems, str]
+    """World maps, without .gmap."""
+    maps: ListField[TextItems, str]
+    """Bigmaps."""
+    group_maps: ListField[TextItems, str]
+    """Maps of which each group of players has its own."""
+    bigmap: str
+    """The bigmap that players see."""
+    bigmap_image: str
+    """Its picture."""
+    bigmap_x: float
+    """Where players are shown who are not on it."""
+    bigmap_y: float
+    """The same."""
+    minimap: str
+    """The bigmap of the small map."""
+    minimap_image: str
+    """Its picture."""
+    minimap_x: float
+    """Where players are shown who are not on it."""
+    minimap_y: float
+    """The same."""
+    staff_head: str
+    """Head of those who administer the server."""
+    protected_weapons: ListField[TextItems, str]
+    """Weapons that are protected."""
+    options: ListField[RecordItems[ServeroptionsOption], ServeroptionsOption]
+    """The other settings."""
+    line_end: EnumField[GraalLineEnd]
+    """How lines end. Spelling of the file."""
+    source: str
+    """The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the file."""
 
 class ServerChest(Record):
     """A chest that the player has opened."""

@@ -13,14 +13,11 @@
  * Keys for numbers and rights are kept as lines (`others`), since they name no files. New versions of the
  * server write GRALATS for RUPEES.
  */
-#include "base/findings.h"
-#include "base/info.h"
 #include "base/text.h"
 #include "lines/grammar.h"
 #include "graal/graal_format.h"
-#include "graal/art/graal_pictures.h"
+#include "graal/server/server_files.h"
 #include "games/language.h"
-#include "scene/art.h"
 
 #include <lvl/server.h>
 #include <string.h>
@@ -34,12 +31,6 @@ static const lvl_name version_names[] = {
     {LVL_GRACC001, "GRACC001", "An account of a player."},
     {0, NULL, NULL},
 };
-static const lvl_name line_end_names[] = {
-    {LVL_SERVER_LF, "lf", NULL},
-    {LVL_SERVER_CRLF, "crlf", NULL},
-    {0, NULL, NULL},
-};
-
 #define TABLE(name_, prose_, T, fields_, ...)                                                    \
     {.name = (name_), .prose = (prose_), .struct_size = sizeof(T), .fields = (fields_),          \
      .field_count = LVL_COUNT_OF(fields_), __VA_ARGS__}
@@ -98,7 +89,6 @@ const lvl_table lvl_server_flag_table = TABLE("flag", "A flag, which scripts set
     LVL_ROW_REAL(lvl_server, m, #m, .unit = (unit_), .prose = (prose_), __VA_ARGS__)
 #define LIST(m, count, T, prose_, ...) \
     LVL_ROW_LIST(lvl_server, m, count, #m, &T##_table, T, .prose = (prose_), __VA_ARGS__)
-#define KEPT(m, k, ...) LVL_ROW(lvl_server, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 
 static const lvl_field server_fields[] = {
     LVL_ROW_UINT(lvl_server, version, "version", LVL_NO_PLACE, .names = version_names, .def = LVL_GRACC001,
@@ -145,9 +135,7 @@ static const lvl_field server_fields[] = {
     LVL_ROW_TEXT(lvl_server, script, "script", SCRIPTED, .flags = LVL_F_LINES, .part = "scripts",
                  .prose = "Its script.",
                  .summary = {.show = LVL_SHOW_FILLED, .order = 1, .label = "script", .key = "script_lines"}),
-    KEPT(line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
-    KEPT(source, LVL_TEXT, .flags = LVL_F_LINES,
-         .prose = "The file, where lvl would write it differently; unchanged parts are copied from it."),
+    LVL_SERVER_KEPT(lvl_server),
 };
 const lvl_table lvl_server_table = TABLE("server", "A weapon, an NPC or an account of a server.", lvl_server,
     server_fields, .label = "name");
@@ -267,77 +255,18 @@ static int probe(const lvl_probe_input *in)
 
 /* ---- check --------------------------------------------------------------------------------------- */
 
-typedef struct checker {
-    const lvl_doc *doc;
-    const lvl_check_request *request;
-    uint32_t folders; /* lvl_graal_picture_folders */
-    bool any; /* one of the files was found, so that the others are missing */
-    bool count; /* only look whether any file is found */
-} checker;
-
-static void check_file(checker *c, const lvl_where *where, const lvl_field *f, lvl_text name)
-{
-    const bool picture = f->use == LVL_USE_PICTURE;
-    char file[LVL_GRAAL_NAME];
-
-    name = lvl_path_last(name);
-    if (!name.len || !memchr(name.ptr, '.', name.len) || !lvl_graal_file_name(c->doc->codepage, name, file))
-        return;
-    if (picture ? lvl_graal_picture_name(c->request->art, c->folders, file) != NULL
-                : lvl_art_find_name(c->request->art, file) != NULL)
-        c->any = true;
-    else if (!c->count && picture)
-        lvl_report_at(c->request->findings, &findings_table[PICTURE_MISSING], *where,
-                      "%s" LVL_IS_MISSING ": it is not shown", file);
-    else if (!c->count)
-        lvl_report_at(c->request->findings, &findings_table[LEVEL_MISSING], *where,
-                      "%s" LVL_IS_MISSING ": the character appears at the server's start level", file);
-}
-
-/* Checks the file names in a record and in the items of its lists. */
-static void check_files(checker *c, const void *record, const lvl_table *table, const lvl_where *where)
-{
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (!lvl_field_present(record, f))
-            continue;
-        if (f->flags & LVL_F_FILE && f->kind == LVL_TEXT) {
-            const lvl_where at = lvl_where_to(*where, f, LVL_NO_INDEX);
-            check_file(c, &at, f, lvl_get_text(record, f));
-        }
-        for (uint32_t k = 0; f->kind == LVL_LIST && f->item == LVL_RECORD && k < lvl_list_count(record, f);
-             k++) {
-            const lvl_where at = lvl_where_to(*where, f, k);
-            check_files(c, lvl_list_item(record, f, k), f->table, &at);
-        }
-    }
-}
-
 static lvl_status check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    checker c = {.doc = doc, .request = request, .count = true};
+    static const lvl_server_missing missing = {
+        &findings_table[LEVEL_MISSING], &findings_table[PICTURE_MISSING],
+        "the character appears at the server's start level", "it is not shown"};
     const lvl_server *s = doc->root;
-    const lvl_where root = lvl_where_root();
-
     const bool weapon = s->version == LVL_GRAWP001;
+
     if (!(weapon ? s->real_name.len : s->name.len))
         lvl_findings_add(request->findings, &findings_table[NO_NAME], NULL, NULL,
                          "there is no %s: the server does not load the file", weapon ? "REALNAME" : "NAME");
-    if (!request->art)
-        return LVL_OK;
-    c.folders = lvl_graal_picture_folders(request->art);
-    check_files(&c, s, &lvl_server_table, &root);
-    c.count = false;
-    if (c.any)
-        check_files(&c, s, &lvl_server_table, &root);
-    return LVL_OK;
-}
-
-static lvl_status info_of_file(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
-{
-    (void)art;
-    lvl_info_fields(info, &lvl_server_table, doc->root, NULL, NULL);
-    return lvl_info_status(info);
+    return lvl_server_check_files(doc, request, &missing);
 }
 
 /* Findings which mean that content is missing. */
@@ -369,7 +298,7 @@ const lvl_format lvl_format_server = {
             LVL_GRAMMAR_CALLS,
             .check_writable = lvl_grammar_check_writable,
             .check = check,
-            .info = info_of_file,
+            .info = lvl_server_info,
             .grammar = grammar_of,
             .script_stems = lvl_gs1_stems,
         },
