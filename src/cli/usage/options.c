@@ -69,8 +69,8 @@ const cli_option cli_option_table[] = {
     VALUE("overlay", "LIST", overlay, VERB_RENDER,
          "draw on top: `grid' (with numbers of columns and rows), `attributes' (how tiles behave), `objects' "
          "(outlines, boxes and logic, hidden ones too), `patrol' (ranges, paths, targets, and what switches "
-         "and links lead to), `findings' (what check reports, at its object; cells whose picture is missing "
-         "are crossed out), `legend', or `all'",
+         "and links lead to), `findings' (what check reports, at its object or tile; cells whose picture is "
+         "missing are crossed out), `legend', or `all'",
          .choices = "grid attributes objects patrol findings legend all"),
     FLAG("schematic", schematic, VERB_RENDER | VERB_DIFF,
          "draw how tiles behave and what objects are, even if there is art"),
