@@ -171,6 +171,8 @@ check pack walk.levelpack --set title=x -i
 # What makes one file of others
 check new nw -o new.nw
 check new nw -o there.wwd
+check new nw -o levels
+check new nw -o no/such.nw
 check gmap lakeside -o new.gmap
 check gmap lakeside -o lakeside/lakeside.gmap
 printf '<html><script type="text/plain" id="lvl-wasm">x</script></html>\n' >page.html

@@ -545,7 +545,9 @@ bool cli_sink_begin_file(cli_sink *sink, cli_job *job, const char *name, bool re
 bool cli_save(cli_job *job, const char *path, lvl_bytes bytes, bool replace);
 /* The same for a file that is replaced with -y only. */
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
-/* The same, but "-" and NULL mean the job's standard output. */
+/* The same for the one file of the run (cli_plan_whole). */
+bool cli_deliver_whole(cli_job *job, lvl_bytes bytes);
+/* The same for another file that an option names; "-" and NULL mean the job's standard output. */
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
 /* Reports in one line how many files were not written because they exist (job->count_existing). */
 void cli_report_existing(cli_job *job);

@@ -48,15 +48,6 @@ bool cli_is_stdout(const char *name)
     return !name || strcmp(name, "-") == 0;
 }
 
-int cli_output_is_file(cli *c)
-{
-    const char *o = c->opt->output;
-
-    return o && lvl_file_kind_of(o) == LVL_FILE_FOLDER
-               ? cli_usage(c, "-o %s: expected the name of a file, found a folder", o)
-               : EXIT_FINE;
-}
-
 int cli_may_create(cli *c, const char *path)
 {
     if (c->opt->yes || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
@@ -462,4 +453,21 @@ int cli_plan_folder(cli *c, const char *folder)
     p->output = folder;
     p->together = true;
     return EXIT_FINE;
+}
+
+int cli_plan_whole(cli *c)
+{
+    const char *o = c->opt->output;
+    cli_plan *p = new_plan(c);
+
+    if (!p)
+        return cli_no_memory(c);
+    p->place = CLI_TO_STDOUT;
+    if (cli_is_stdout(o))
+        return EXIT_FINE;
+    p->place = CLI_TO_FILE;
+    p->output = o;
+    return lvl_file_kind_of(o) == LVL_FILE_FOLDER
+               ? cli_usage(c, "-o %s: expected the name of a file, found a folder", o)
+               : cli_may_create(c, o);
 }

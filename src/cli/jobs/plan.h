@@ -64,6 +64,9 @@ typedef struct cli_plan {
  * for one name, binary data on a terminal. Before inputs are changed, repeated ones are removed. Returns the
  * exit code. */
 int cli_plan_make(cli *c, const cli_output *kind);
+/* The same for a run that makes one file of all inputs (cli_deliver_whole): standard output, or a file that
+ * does not exist, or is replaced. */
+int cli_plan_whole(cli *c);
 /* The same for a run that writes files of any names below a folder, and has no inputs. */
 int cli_plan_folder(cli *c, const char *folder);
 /* No plan: at the start, and to free it. */
@@ -86,8 +89,6 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed);
 
 /* Whether the value of -o, or NULL, means standard output. */
 bool cli_is_stdout(const char *name);
-/* A usage error if -o names a folder. */
-int cli_output_is_file(cli *c);
 /* An error if the file exists and -y was not given. */
 int cli_may_create(cli *c, const char *path);
 /* A usage error if the name that an option gives a picture has the ending of another kind of file. */

@@ -411,6 +411,11 @@ bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes)
     return cli_save(job, path, bytes, job->c->opt->yes);
 }
 
+bool cli_deliver_whole(cli_job *job, lvl_bytes bytes)
+{
+    return cli_write_to_name(job, job->c->plan->output, bytes);
+}
+
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes)
 {
     if (!cli_is_stdout(name))

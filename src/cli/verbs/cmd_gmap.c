@@ -296,7 +296,7 @@ static lvl_status make_map(cli_job *job, const map *m, lvl_buffer *bytes)
 static void report(cli_job *job, const world *w, const map *m)
 {
     const cli *c = job->c;
-    const bool to_stdout = cli_is_stdout(c->opt->output);
+    const bool to_stdout = c->plan->place == CLI_TO_STDOUT;
     bool *on_map = calloc((size_t)w->node_count + 1, sizeof *on_map);
     uint32_t levels = 0;
 
@@ -351,7 +351,7 @@ static void deliver(cli_job *job, world *w, map *m)
         status = make_map(job, m, &bytes);
         cli_job_status(job, status, job->findings, NULL);
         if (status == LVL_OK)
-            cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes));
+            cli_deliver_whole(job, lvl_buffer_bytes(&bytes));
         if (status == LVL_OK && !job->code)
             report(job, w, m);
     }
@@ -391,7 +391,7 @@ int cmd_gmap(cli *c)
 
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
-        code = cli_output_is_file(c);
+        code = cli_plan_whole(c);
     if (code)
         return code;
     w.graph = lvl_graph_new(&c->ctx);

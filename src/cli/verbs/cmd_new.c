@@ -12,14 +12,13 @@
 static void deliver(cli_job *job, lvl_doc *doc)
 {
     const cli_options *opt = job->c->opt;
-    const bool file = !cli_is_stdout(opt->output);
     lvl_buffer bytes = {0};
 
     const lvl_status status = lvl_write(doc, &bytes, job->findings);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
-    } else if (cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes)) && opt->json && file &&
-               !opt->dry_run) {
+    } else if (cli_deliver_whole(job, lvl_buffer_bytes(&bytes)) && opt->json && !opt->dry_run &&
+               job->c->plan->output) {
         cli_json_begin(&job->out, opt->output);
         lvl_json_put_string(&job->out, "format", lvl_doc_format(doc)->id);
         lvl_json_put_uint(&job->out, "size", bytes.len);
@@ -100,7 +99,8 @@ int cmd_new(cli *c)
         return cli_usage(c, "no output given; use -o FILE");
     m.options.ending = o && cli_has_ending(o, m.target.format) ? cli_ending(o) + 1 : m.target.ending;
     m.options.form = m.target.exact ? m.target.form : NULL;
-    if (c->opt->like)
+    code = cli_plan_whole(c);
+    if (!code && c->opt->like)
         code = cli_input_one(c, &m.like, c->opt->like, "--like ");
     c->user = &m;
     if (!code)

@@ -149,7 +149,7 @@ static void finish_new(cli_job *job, lvl_doc *doc)
     if (status == LVL_OK && cli_stopped())
         job->code = EXIT_ENVIRONMENT;
     else if (status == LVL_OK)
-        cli_save_to(job, c->opt->output, lvl_buffer_bytes(&bytes));
+        cli_deliver_whole(job, lvl_buffer_bytes(&bytes));
     lvl_buffer_free(&bytes);
 }
 
@@ -702,6 +702,6 @@ int cmd_pack(cli *c)
     if (!format)
         return cli_usage(c, "expected a levelpack or rez as output; use --to FORMAT, or -o with that ending");
     c->user = (void *)(uintptr_t)format;
-    const int code = cli_may_create(c, o);
+    const int code = cli_plan_whole(c);
     return code ? code : cli_job_whole(c, dir, pack_new);
 }

@@ -106,7 +106,7 @@ static void deliver(cli_job *job)
 {
     const cli_options *opt = job->c->opt;
     view *v = job->c->user;
-    const bool to_stdout = opt->output && strcmp(opt->output, "-") == 0;
+    const bool to_stdout = opt->output && job->c->plan->place == CLI_TO_STDOUT;
     lvl_buffer page = {0}, list = {0};
 
     const size_t cut = cli_view_arrange(v);
@@ -125,7 +125,7 @@ static void deliver(cli_job *job)
     if (!job->code && !opt->dry_run && !opt->output)
         job->code = show_page(v->c, &page);
     else if (!job->code && opt->output) /* with -n it is not made, and listed */
-        cli_write_to_name(job, opt->output, lvl_buffer_bytes(&page));
+        cli_deliver_whole(job, lvl_buffer_bytes(&page));
     if (!job->code && !(to_stdout && !opt->dry_run))
         lvl_buffer_add(&job->out, list.data, list.len);
     if (list.status != LVL_OK || job->out.status != LVL_OK)
@@ -158,7 +158,7 @@ int cmd_view(cli *c)
         return write_site(c);
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
-        code = cli_output_is_file(c);
+        code = cli_plan_whole(c);
     if (!code)
         code = cli_art_try(c);
     if (code)

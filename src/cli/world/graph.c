@@ -167,7 +167,7 @@ static char *folder_of(const char *dot)
 
 static bool save_beside(cli_job *job, size_t index, lvl_bytes png, lvl_graph_picture *named)
 {
-    char *folder = folder_of(job->c->opt->output);
+    char *folder = folder_of(job->c->plan->output);
     char *path = folder ? cli_format("%s/%zu.png", folder, index + 1) : NULL;
     char *below = folder ? cli_format("%s/%zu.png", lvl_file_name(folder), index + 1) : NULL;
     const bool saved = path && below && cli_save_to(job, path, png);
@@ -187,7 +187,7 @@ static void write_dot(cli_job *job)
 
     if (g->pictures) {
         lvl_file_error why = {0};
-        char *folder = folder_of(job->c->opt->output);
+        char *folder = folder_of(job->c->plan->output);
         const lvl_status made = !folder                ? LVL_ERR_MEMORY
                                 : job->c->opt->dry_run ? LVL_OK
                                                        : lvl_folder_make(folder, &why);
@@ -198,7 +198,7 @@ static void write_dot(cli_job *job)
     }
     const lvl_status status = lvl_graph_dot(g->graph, g->pictures ? g->named : NULL, &dot);
     if (status == LVL_OK)
-        cli_write_to_name(job, job->c->opt->output, lvl_buffer_bytes(&dot));
+        cli_deliver_whole(job, lvl_buffer_bytes(&dot));
     else
         cli_job_status(job, status, NULL, NULL);
     lvl_buffer_free(&dot);
@@ -332,11 +332,11 @@ static void deliver_result(cli_job *job, const char *result)
     } else if (strcmp(g->drawn, "svg") == 0) {
         embed_pictures(job, lvl_buffer_text(&drawn), &whole);
         if (whole.status == LVL_OK)
-            cli_write_to_name(job, job->c->opt->output, lvl_buffer_bytes(&whole));
+            cli_deliver_whole(job, lvl_buffer_bytes(&whole));
         else
             cli_job_status(job, whole.status, NULL, NULL);
     } else {
-        cli_write_to_name(job, job->c->opt->output, lvl_buffer_bytes(&drawn));
+        cli_deliver_whole(job, lvl_buffer_bytes(&drawn));
     }
     lvl_buffer_free(&drawn);
     lvl_buffer_free(&whole);
@@ -427,7 +427,7 @@ int cli_render_graph(cli *c)
     g.drawn = ends_in(o, ".png") ? "png" : ends_in(o, ".svg") ? "svg" : NULL;
     if (g.pictures && !g.drawn && !ends_in(o, ".dot") && !ends_in(o, ".gv"))
         return cli_usage(c, "--graph: -o must end in .dot, .gv, .png or .svg");
-    int code = g.pictures ? cli_may_create(c, o) : EXIT_FINE;
+    int code = cli_plan_whole(c);
     if (!code)
         code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
