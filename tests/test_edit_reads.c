@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -109,10 +110,82 @@ static void test_untouched_chunks(void **state)
     }
 }
 
+/* What an edit writes. `flags`: of the reading. */
+static void write_edited(lvl_text file, const char *change, unsigned flags, lvl_buffer *out)
+{
+    const lvl_format *format = lvl_format_find("sketchy");
+    lvl_doc *doc;
+    size_t changed;
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    assert_int_equal(lvl_read(&doc, &ctx, format, (lvl_bytes){(const uint8_t *)file.ptr, file.len}, NULL,
+                              LVL_READ_BORROW | flags, NULL),
+                     LVL_OK);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    if (lvl_set(doc, &change, 1, &changed, findings) != LVL_OK)
+        fail_msg("%s: %s", change, lvl_findings_count(findings) ? lvl_findings_at(findings, 0)->text : "");
+    assert_int_equal(lvl_doc_write(doc, out), LVL_OK);
+    lvl_findings_free(findings);
+    lvl_doc_free(doc);
+}
+
+/* A document that was not read for an edit is written with pieces of a second reading: the same. `wanted`:
+ * what is written, or NULL. */
+static void check_pieces(lvl_text file, const char *change, const char *wanted)
+{
+    lvl_buffer noted = {0}, reread = {0};
+
+    write_edited(file, change, LVL_READ_EDIT, &noted);
+    write_edited(file, change, 0, &reread);
+    assert_int_equal(noted.len, reread.len);
+    assert_memory_equal(noted.data, reread.data, noted.len);
+    if (wanted) {
+        assert_int_equal(noted.len, strlen(wanted));
+        assert_memory_equal(noted.data, wanted, noted.len);
+    }
+    lvl_buffer_free(&noted);
+    lvl_buffer_free(&reread);
+}
+
+static void test_pieces(void **state)
+{
+    static const char *const files[] = {"sketchy/hill-v1.level", "sketchy/hill-v2.level",
+                                        "sketchy/hill-v3.level", "sketchy/hill-v3.1.level",
+                                        "sketchy/hill-v4.level"};
+    static const char *const changes[] = {"title=Edited",
+                                          "actors[1].point.x+=1",
+                                          "actors[0].id=first",
+                                          "swatches[2]@=0",
+                                          "layers[0].chunks[0].pixels[3,4]=1",
+                                          "files[+]={\"path\":\"assets/a\",\"data\":{\"base64\":\"QQ==\"}}"};
+    static const char odd[] =
+        "{ \"TITLE\" : \"a\\u0062\", \"x\":[1, 2] ,\n\"palette\":{ \"swatches\":[ {\"name\":\"n\", \"y\":{} "
+        "},{\"color\":\"#000\"} ]},\n\"actors\" :{\"b\":{\"z\":1, \"point\":\"1,+2\"} , \"a\" :{ } } }\n";
+
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[1024];
+        size_t len;
+        snprintf(path, sizeof path, "%s/%s", lvl_samples_dir(), files[i]);
+        uint8_t *sample = lvl_slurp(path, &len);
+        assert_non_null(sample);
+        for (size_t k = 0; k < sizeof changes / sizeof *changes; k++)
+            check_pieces((lvl_text){(const char *)sample, len}, changes[k], NULL);
+        free(sample);
+    }
+    check_pieces(
+        lvl_text_of(odd), "actors[0].filename=f",
+        "{ \"TITLE\" : \"a\\u0062\", \"x\":[1, 2] ,\n\"palette\":{ \"swatches\":[ {\"name\":\"n\", \"y\":{} "
+        "},{\"color\":\"#000\"} ]},\n\"actors\" :{\"b\":{\"filename\":\"f\", \"z\":1, \"point\":\"1,+2\"} , "
+        "\"a\" :{ } } }\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_readings),
-                                       cmocka_unit_test(test_untouched_chunks)};
+                                       cmocka_unit_test(test_untouched_chunks),
+                                       cmocka_unit_test(test_pieces)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

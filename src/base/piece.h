@@ -32,6 +32,7 @@ typedef struct lvl_pieces {
     lvl_bytes source;
     lvl_hash_seed seed;
     lvl_piece_list *lists;
+    const void *own; /* pieces that are not lists of the root, as the format has them; or NULL */
 } lvl_pieces;
 
 /* For readers. All three do nothing in a document that is not read for an edit. */

@@ -30,7 +30,7 @@ lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *don
     lvl_status status = lvl_read(&again, doc->ctx, doc->format, file, NULL, LVL_READ_BORROW, NULL);
     *done = status == LVL_OK;
     if (status == LVL_OK)
-        status = lvl_sketchy_same(again, again->root, doc, doc->root, doc->format->table, false, done);
+        status = lvl_sketchy_same(again, again->root, doc, doc->root, doc->format->table, done);
     lvl_doc_free(again);
     if (status == LVL_ERR_MEMORY)
         return status;

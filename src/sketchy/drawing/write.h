@@ -11,7 +11,8 @@ lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_sketchy_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user);
 /* Gives chunks that another generation brought an encoding that the drawing's own has. */
 void lvl_sketchy_settle(lvl_doc *doc);
-/* *done: reading the file that is kept whole gives the document's content, and it was appended. */
+/* *done: reading the file that is kept whole gives the document's content, and it was appended. Hashes of
+ * what was read (base/piece.h) would not do: pixels that were decoded have the same content. */
 lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *done);
 
 #endif

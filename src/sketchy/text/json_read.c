@@ -2,7 +2,7 @@
  * sketchy/text/json_read.c: reads the game's JSON into records, by the tables (shape.h). Of chunks and
  * attached files only the source is recorded: they are decoded when needed.
  */
-#include "sketchy/text/source.h"
+#include "sketchy/text/pieces.h"
 
 #include "base/buffer.h"
 #include "base/text.h"
@@ -19,6 +19,7 @@ typedef struct reader {
     lvl_json_reading *r;
     const lvl_shapes *root;
     lvl_tokens t;
+    lvl_json_notes notes;
     size_t reported; /* all spans up to here were emitted */
     lvl_status status;
 } reader;
@@ -28,6 +29,8 @@ typedef struct target {
     uint8_t *base;
     const lvl_table *table;
     lvl_where where;
+    const lvl_field *label; /* a map's key is the item's name, even if the item has another one; or NULL */
+    lvl_text name;
 } target;
 
 static void read_object(reader *r, const lvl_shapes *shapes, const target *to);
@@ -230,7 +233,6 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
         text = (lvl_text){r->t.start + value->at, (size_t)(r->t.end - r->t.start) - value->at};
     lvl_source source = {.kind = LVL_SOURCE_JSON, .text = text};
 
-    chunk->key = plain_text(r, key);
     if (!lvl_sketchy_key(chunk->key, &chunk->x, &chunk->y))
         find(r, LVL_SKETCHY_F_CHUNK_KEY, &at->where, key->at, lvl_tokens_offset(&r->t),
              "the game does not show a chunk whose position is not two numbers", chunk->key);
@@ -262,7 +264,6 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, c
 {
     lvl_sketchy_file *file = (void *)at->base;
 
-    file->path = plain_text(r, key);
     emit_value(r, key->at + 1, key->at + 1 + key->text.len, at,
                lvl_table_at(at->table, offsetof(lvl_sketchy_file, path)));
     if (value->kind != LVL_TOKEN_OBJECT) {
@@ -289,12 +290,19 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, c
     }
 }
 
-/* `label`: the field that `key` is the value of; both NULL in an array. */
-static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, const lvl_field *label,
-                      const lvl_token *key, const lvl_token *value, uint8_t *item, const target *at)
+static void put_name(const target *to)
+{
+    if (to->label)
+        memcpy(to->base + to->label->offset, &to->name, sizeof to->name);
+}
+
+/* `key`: NULL in an array. */
+static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, const lvl_token *key,
+                      const lvl_token *value, const target *at)
 {
     const lvl_field *text = lvl_shape_text(s);
 
+    put_name(at);
     if (s->kind == LVL_SHAPE_CHUNKS) {
         read_chunk(r, key, value, at);
         return;
@@ -303,12 +311,12 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, c
         read_file(r, key, value, at);
         return;
     }
-    if (label)
-        emit_value(r, key->at + 1, key->at + 1 + key->text.len, at, label);
+    if (key)
+        emit_value(r, key->at + 1, key->at + 1 + key->text.len, at, at->label);
     if (text && value->kind == LVL_TOKEN_STRING) {
         const lvl_text plain = plain_text(r, value);
-        memcpy(item + text->offset, &plain, sizeof plain);
-        if (label)
+        memcpy(at->base + text->offset, &plain, sizeof plain);
+        if (key)
             emit_value(r, value->at + 1, value->at + 1 + value->text.len, at, text);
     } else if (!text && value->kind == LVL_TOKEN_OBJECT) {
         read_object(r, inside, at);
@@ -318,10 +326,6 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, c
         if (value->kind != LVL_TOKEN_NULL)
             find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
                  "this item is of the wrong kind: the game does not load it, or not the whole file", none);
-    }
-    if (label) { /* a map's key is the item's name, even if the item has another one */
-        const lvl_text name = plain_text(r, key);
-        memcpy(item + label->offset, &name, sizeof name);
     }
 }
 
@@ -420,6 +424,21 @@ static void report_double_keys(reader *r, lvl_buffer *keys, const lvl_where *whe
     lvl_buffer_free(keys);
 }
 
+/* Notes an element of a list. */
+static void note_item(reader *r, lvl_json_bracket *open, const lvl_shape *s, const lvl_token *key,
+                      const lvl_token *value, const uint8_t *item)
+{
+    const lvl_doc *doc = r->r->doc;
+    lvl_json_piece piece = {.member = LVL_NO_INDEX};
+
+    if (!doc->pieces)
+        return;
+    if (s->kind == LVL_SHAPE_FILES)
+        piece.source = ((const lvl_sketchy_file *)(const void *)item)->source;
+    piece.value.hash = lvl_sketchy_hash(doc, &doc->pieces->seed, item, lvl_shape_table(s), false);
+    lvl_json_note(&r->notes, open, key, value, piece);
+}
+
 static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, const target *to)
 {
     const lvl_field *field = s->field, *label = lvl_shape_label(s);
@@ -438,6 +457,7 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
             lvl_buffer_add(&g.items, lvl_list_item(to->base, field, 0), (size_t)g.count * g.size);
     }
     const bool before = g.count > 0;
+    lvl_json_bracket open = lvl_json_note_begin(&r->notes, !label);
     while ((token = lvl_tokens_next(&r->t)).kind != LVL_TOKEN_ERROR && r->status == LVL_OK) {
         if (token.kind == LVL_TOKEN_ARRAY_END || token.kind == LVL_TOKEN_OBJECT_END)
             break;
@@ -450,21 +470,25 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
         uint8_t *item = next_item(r, &g, field->table);
         if (!item)
             break;
-        const target at = {item, field->table, lvl_where_to(to->where, field, g.count - 1)};
+        target at = {item, field->table, lvl_where_to(to->where, field, g.count - 1), label, {NULL, 0}};
         const size_t from = token.at;
+        if (label)
+            at.name = plain_text(r, &key);
         if (unique) {
-            const map_key named = {plain_text(r, &key), key.at, key.at + key.text.len + 2};
+            const map_key named = {at.name, key.at, key.at + key.text.len + 2};
             lvl_buffer_add(&keys, &named, sizeof named);
         }
         if (s->kind == LVL_SHAPE_RECORDS)
             inherit(r, &inside, item, g.count - 1);
-        read_item(r, s, &inside, label, &key, &token, item, &at);
+        read_item(r, s, &inside, label ? &key : NULL, &token, &at);
         if (s->kind == LVL_SHAPE_TEXTS && r->r->sink) {
             emit(r, r->reported, from, LVL_SPAN_CONTAINER, &to->where, NULL);
             emit(r, from, lvl_tokens_offset(&r->t), LVL_SPAN_FIELD, &at.where, field);
             r->reported = lvl_tokens_offset(&r->t);
         }
+        note_item(r, &open, s, label ? &key : NULL, &token, item);
     }
+    lvl_json_note_end(&r->notes, &open, &token);
     if ((before || s->kind == LVL_SHAPE_CHUNKS) && g.count > 1 && r->status == LVL_OK)
         drop_earlier(r, s->kind == LVL_SHAPE_CHUNKS ? NULL : label, &g, to);
     put_items(r, &g, field, to->base);
@@ -474,7 +498,6 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
 /* Reads a level's one layer. */
 static void read_layer(reader *r, const lvl_shape *s, const lvl_shapes *inside, const target *to)
 {
-    const char *start = r->t.p - 1; /* its brace */
     lvl_sketchy *d = r->r->doc->root;
 
     if (!d->layer_count) { /* else a second object of that key: it adds to the first */
@@ -487,9 +510,10 @@ static void read_layer(reader *r, const lvl_shape *s, const lvl_shapes *inside, 
         d->layers->size = r->r->recovered ? 0 : d->layers->size;
         d->layer_count = 1;
     }
-    const target at = {(uint8_t *)d->layers, &lvl_sketchy_layer_table, lvl_where_to(to->where, s->field, 0)};
+    const target at = {.base = (uint8_t *)d->layers,
+                       .table = &lvl_sketchy_layer_table,
+                       .where = lvl_where_to(to->where, s->field, 0)};
     read_object(r, inside, &at);
-    r->r->chunks = (lvl_text){start, (size_t)(r->t.p - start)};
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
@@ -518,8 +542,9 @@ static void read_member(reader *r, const lvl_shapes *shapes, const lvl_shape *s,
         } else {
             target at = *to;
             if (field)
-                at = (target){to->base + field->offset, field->table,
-                              lvl_where_to(to->where, field, LVL_NO_INDEX)};
+                at = (target){.base = to->base + field->offset,
+                              .table = field->table,
+                              .where = lvl_where_to(to->where, field, LVL_NO_INDEX)};
             read_object(r, &inside, &at);
         }
         return;
@@ -535,15 +560,30 @@ static void read_member(reader *r, const lvl_shapes *shapes, const lvl_shape *s,
          "the game does not load this value, or not the whole file, since it is of the wrong kind", s->key);
 }
 
+/* `s`: NULL: an unknown key. */
+static void note_member(reader *r, lvl_json_bracket *open, const lvl_shapes *shapes, const lvl_shape *s,
+                        const lvl_token *key, const lvl_token *value, const uint8_t *record)
+{
+    const lvl_doc *doc = r->r->doc;
+    lvl_json_piece piece = {.member = LVL_NO_INDEX};
+
+    if (!doc->pieces)
+        return;
+    if (s) {
+        piece.member = (uint32_t)(s - shapes->list);
+        piece.value.hash = lvl_json_hash(doc, &doc->pieces->seed, shapes, s, record, false);
+    }
+    lvl_json_note(&r->notes, open, key, value, piece);
+}
+
 /* Reads an object after its opening brace. */
 static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
 {
+    lvl_json_bracket open = lvl_json_note_begin(&r->notes, false);
     uint64_t seen = 0;
+    lvl_token key;
 
-    for (;;) {
-        const lvl_token key = lvl_tokens_next(&r->t);
-        if (key.kind != LVL_TOKEN_KEY || r->status != LVL_OK)
-            return;
+    while ((key = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY && r->status == LVL_OK) {
         const lvl_token value = lvl_tokens_next(&r->t);
         if (value.kind == LVL_TOKEN_ERROR)
             return;
@@ -553,17 +593,20 @@ static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
             lvl_tokens_skip(&r->t, &value);
             find(r, LVL_SKETCHY_F_UNKNOWN_KEY, &to->where, key.at, lvl_tokens_offset(&r->t),
                  "the game does not know this key, and drops it on saving; lvl keeps it", name);
-            continue;
+        } else {
+            const uint64_t bit = UINT64_C(1) << (s - shapes->list);
+            if (seen & bit)
+                double_key(r, &to->where, &key, name);
+            seen |= bit;
+            if (shapes == r->root)
+                r->r->present |= bit;
+            read_member(r, shapes, s, &value, to);
+            if (s->field == to->label)
+                put_name(to);
         }
-        const uint64_t bit = UINT64_C(1) << (s - shapes->list);
-        if (seen & bit) {
-            double_key(r, &to->where, &key, name);
-        }
-        seen |= bit;
-        if (shapes == r->root)
-            r->r->present |= bit;
-        read_member(r, shapes, s, &value, to);
+        note_member(r, &open, shapes, s, &key, &value, to->base);
     }
+    lvl_json_note_end(&r->notes, &open, &key);
 }
 
 lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
@@ -574,6 +617,9 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
 
     /* what is nested deeper than our records is skipped without recursion */
     lvl_tokens_init(&r.t, text, LVL_TOKENS_DEPTH);
+    r.status = lvl_json_notes_begin(&r.notes, reading->doc, &r.t, text);
+    if (r.status != LVL_OK)
+        return r.status;
     const lvl_token first = lvl_tokens_next(&r.t);
     if (first.kind != LVL_TOKEN_OBJECT) {
         const lvl_text none = {NULL, 0};
@@ -581,7 +627,7 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
         emit(&r, 0, text.len, LVL_SPAN_CONTAINER, &root, NULL);
         return LVL_ERR_FORMAT;
     }
-    const target to = {reading->doc->root, reading->doc->format->table, root};
+    const target to = {.base = reading->doc->root, .table = reading->doc->format->table, .where = root};
     lvl_sketchy_shapes(&shapes, reading->doc);
     read_object(&r, &shapes, &to);
     if (r.status == LVL_OK && r.t.error)
@@ -593,5 +639,6 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
     /* an error stops the reading; the text after it still belongs to the document */
     const size_t end = r.t.error ? text.len : reading->used;
     emit(&r, r.reported, end, LVL_SPAN_CONTAINER, &root, NULL);
-    return r.status;
+    const lvl_status noted = lvl_json_notes_end(&r.notes, &first, reading->broken, reading->inherits);
+    return r.status == LVL_OK ? noted : r.status;
 }

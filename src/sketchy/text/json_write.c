@@ -1,12 +1,13 @@
 /*
- * sketchy/text/json_write.c: writes records as the game's JSON. If the document has a source text, that is
- * re-read, and text, old and new record are walked together: a value that is equal in both records is copied
- * with its spelling (order and case of keys, unknown keys, numbers, escapes, blanks); a changed one is
- * written in its place. Without a source the result is what Go's encoder writes: keys in the game's order,
- * compact, a line feed at the end.
+ * sketchy/text/json_write.c: writes records as the game's JSON. If the document has a source text, its pieces
+ * and the record are walked together: a value that is still what was read from a piece is copied with its
+ * spelling (order and case of keys, unknown keys, numbers, escapes, blanks); a changed one is written in its
+ * place. Without a source the result is what Go's encoder writes: keys in the game's order, compact, a line
+ * feed at the end.
  */
 #include "sketchy/text/json_writing.h"
 
+#include "base/record.h"
 #include "base/text.h"
 #include "codec/json.h"
 #include "codec/tokens.h"
@@ -15,22 +16,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the source has for a value: the record that was read from it (NULL: none), and its text. */
-typedef struct origin {
-    const uint8_t *record;
-    lvl_text text;
-} origin;
-
 static const lvl_text no_text = {NULL, 0};
-static const origin no_origin = {NULL, {NULL, 0}};
 
-static void write_object(lvl_json_writing *w, const lvl_shapes *shapes, origin was, const uint8_t *base);
-static void write_value(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s, origin was,
-                        const uint8_t *base);
+static void write_object(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_json_piece *was,
+                         const lvl_field *key, const uint8_t *base);
+static void write_value(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s,
+                        const lvl_json_piece *was, const uint8_t *base);
 
 static void put_text(lvl_json_writing *w, lvl_text text)
 {
     lvl_buffer_add(w->out, text.ptr, text.len);
+}
+
+static lvl_text source_text(const lvl_json_writing *w, size_t from, size_t to)
+{
+    return (lvl_text){w->was.ptr + from, to - from};
+}
+
+static lvl_text text_of(const lvl_json_writing *w, const lvl_json_piece *piece)
+{
+    return source_text(w, piece->value.at, piece->value.at + piece->value.len);
 }
 
 /* ---- members ----------------------------------------------------------------------------------------- */
@@ -57,20 +62,6 @@ static bool has_none(const lvl_json_writing *w, const lvl_field *list, const uin
     return i == count;
 }
 
-/* Whether the game omits the member, since it is optional and has its default. */
-static bool is_left_out(const lvl_json_writing *w, const lvl_shape *s, const uint8_t *base)
-{
-    const lvl_field *field = s->field;
-
-    if (!s->omit)
-        return false;
-    switch (field->kind) {
-    case LVL_INT: return !lvl_get_int(base, field);
-    case LVL_TEXT: return !lvl_get_text(base, field).len;
-    default: return has_none(w, field, base);
-    }
-}
-
 /* Whether the meaning of an absent member depends on the item's index. */
 static bool is_inheritable(const lvl_json_writing *w, const lvl_shape *s)
 {
@@ -81,20 +72,40 @@ static bool is_inheritable(const lvl_json_writing *w, const lvl_shape *s)
     return depends;
 }
 
-static bool same_value(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s, const uint8_t *old,
-                       const uint8_t *now)
+/* Whether a member has the content that was read from the piece (NULL: none). Of a dump, and of another
+ * generation, the pixels are in memory: then all of them are compared with those of the text. */
+static bool is_same(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s,
+                    const lvl_json_piece *was, const uint8_t *base)
 {
-    lvl_shapes inside;
-    bool same = true;
+    const lvl_table one = {.fields = s->field, .field_count = 1};
+    bool same;
 
-    if (!lvl_shape_is_group(s)) {
-        const lvl_table one = {.fields = s->field, .field_count = 1};
-        return lvl_json_same(w, &one, old, now);
-    }
-    lvl_shapes_inside(&inside, shapes, s);
-    for (uint32_t i = 0; i < inside.count && same; i++)
-        same = same_value(w, &inside, &inside.list[i], old, now);
+    if (!was || w->joined)
+        return false;
+    same = was->value.hash == lvl_json_hash(w->doc, &w->seed, shapes, s, base, w->outside);
+    if (!same && w->noted != w->doc && !w->outside && shapes == &w->root && s->field)
+        lvl_json_fail(w, lvl_sketchy_same(w->noted, w->noted->root, w->doc, base, &one, &same));
     return same;
+}
+
+/* Whether a member has the content that it has where the text does not have it. */
+static bool is_default(const lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s,
+                       const uint8_t *base)
+{
+    const bool layer = s->kind == LVL_SHAPE_LAYER;
+    bool all = true;
+    lvl_shapes inside;
+
+    if (!layer && !lvl_shape_is_group(s))
+        return s->field->kind == LVL_LIST ? has_none(w, s->field, base)
+                                          : lvl_field_is_default(base, s->field);
+    if (layer && !lvl_list_count(base, s->field))
+        return true;
+    base = layer ? lvl_list_item(base, s->field, 0) : base;
+    lvl_shapes_inside(&inside, shapes, s);
+    for (uint32_t i = 0; i < inside.count && all; i++)
+        all = is_default(w, &inside, &inside.list[i], base);
+    return all;
 }
 
 /* ---- single values ----------------------------------------------------------------------------------- */
@@ -178,8 +189,10 @@ static bool is_text_kept(lvl_json_writing *w, const lvl_sketchy_chunk *chunk, co
     return !moved || source->encoding != LVL_SKETCHY_CHUNK_JSON || !is_plain(w, source);
 }
 
-static void write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk)
+/* `was`: the text that it replaces, which is copied while it has the same px; empty: none. */
+static void write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk, lvl_text was)
 {
+    const lvl_bytes stream = {(const uint8_t *)was.ptr, was.len};
     const lvl_source *source = lvl_sketchy_source(w->doc, chunk->source);
     const bool base64 = chunk->encoding == LVL_SKETCHY_CHUNK_BASE64;
     const size_t from = w->out->len;
@@ -191,17 +204,26 @@ static void write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk)
         return;
     }
     lvl_json_fail(w, lvl_sketchy_put_chunk(w->doc, chunk, w->chunk_size,
-                                           base64 ? LVL_SKETCHY_CHUNK_BASE64 : LVL_SKETCHY_CHUNK_JSON, NULL,
-                                           w->out));
+                                           base64 ? LVL_SKETCHY_CHUNK_BASE64 : LVL_SKETCHY_CHUNK_JSON,
+                                           was.len ? &stream : NULL, w->out));
     if (w->status == LVL_OK && w->out->len == from)
         lvl_buffer_str(w->out, "{\"type\":0,\"data\":{}}");
 }
 
-static void write_file(lvl_json_writing *w, const lvl_sketchy_file *file)
+/* `was`: the piece that it replaces, whose text is copied while it has the same data; NULL: none. */
+static void write_file(lvl_json_writing *w, const lvl_sketchy_file *file, const lvl_json_piece *was)
 {
+    const lvl_sketchy_file before = {.path = file->path, .source = was ? was->source : 0};
     lvl_buffer storage = {0};
     lvl_bytes bytes;
+    bool same = false;
 
+    if (was)
+        lvl_json_fail(w, lvl_sketchy_same(w->noted, &before, w->doc, file, &lvl_sketchy_file_table, &same));
+    if (same) {
+        put_text(w, text_of(w, was));
+        return;
+    }
     const lvl_status status = lvl_sketchy_file_data(w->doc, file, &storage, &bytes);
     if (status == LVL_OK || status == LVL_ERR_FORMAT) {
         lvl_buffer_str(w->out, "{\"data\":\"");
@@ -215,24 +237,43 @@ static void write_file(lvl_json_writing *w, const lvl_sketchy_file *file)
 
 /* ---- elements ---------------------------------------------------------------------------------------- */
 
-/* Appends what precedes a value: the comma, the white space of the text, and in an object the key. `e`: the
- * element of the source; NULL: it is new, and `name` its key. */
-static void begin_entry(lvl_json_writing *w, const lvl_json_elements *text, const lvl_json_element *e,
-                        lvl_text name, bool first)
+/* Appends what precedes a value: the comma, the white space of the text, and in an object the key. `piece`:
+ * NULL: the element is new, and `name` its key. New ones have the white space of the first ones. */
+static void begin_entry(lvl_json_writing *w, const lvl_json_pieces *was, bool array,
+                        const lvl_json_piece *piece, lvl_text name, bool first)
 {
+    const lvl_json_piece *head = was && was->count ? &was->list[0] : NULL;
+    const lvl_json_piece *second = head && was->count > 1 ? head + 1 : head;
+    const lvl_json_piece *like = first ? head : piece && piece != head ? piece : second;
+
     if (!first)
         lvl_buffer_u8(w->out, ',');
-    if (first)
-        put_text(w, text->count ? text->list[0].before : no_text);
-    else
-        put_text(w, e && e != text->list ? e->before : text->before);
-    if (text->array)
+    if (like)
+        put_text(w, source_text(w, like->from, like->key_len ? like->key : like->value.at));
+    if (array)
         return;
-    if (e)
-        put_text(w, e->key);
+    if (piece)
+        put_text(w, source_text(w, piece->key, piece->key + piece->key_len));
     else
         lvl_token_quote(w->out, name);
-    put_text(w, e ? e->colon : text->colon);
+    like = piece ? piece : head;
+    if (like)
+        put_text(w, source_text(w, like->key + like->key_len, like->value.at));
+    else
+        lvl_buffer_u8(w->out, ':');
+}
+
+/* Appends what follows a value: the white space up to its comma. */
+static void end_entry(lvl_json_writing *w, const lvl_json_piece *piece)
+{
+    if (piece)
+        put_text(w, source_text(w, piece->value.at + piece->value.len, piece->to));
+}
+
+/* The elements of a piece; NULL: none, or it is not of that kind. */
+static const lvl_json_pieces *elements_of(const lvl_json_piece *piece, bool array)
+{
+    return piece && piece->inside && piece->inside->array == array ? piece->inside : NULL;
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------- */
@@ -241,21 +282,21 @@ static void begin_entry(lvl_json_writing *w, const lvl_json_elements *text, cons
  * exactly these keys in the list's order, else sorted as Go does. */
 static lvl_sort_key *order_items(lvl_json_writing *w, const lvl_json_list *s, uint32_t *out_count)
 {
-    lvl_sort_key *order = malloc(((size_t)s->now_count + 1) * sizeof *order);
+    lvl_sort_key *order = malloc(((size_t)s->count + 1) * sizeof *order);
     uint32_t here = 0;
 
     if (!order) {
         lvl_json_fail(w, LVL_ERR_MEMORY);
         return NULL;
     }
-    for (uint32_t i = 0; i < s->now_count; i++) {
-        const uint8_t *item = s->now + (size_t)i * s->field->item_size;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint8_t *item = s->items + (size_t)i * s->field->item_size;
         if (!is_elsewhere(w, s->field, item))
             order[here++] = (lvl_sort_key){s->label ? lvl_get_text(item, s->label) : no_text, i};
     }
-    bool as_was = !s->label || s->text.count == here;
+    bool as_was = !s->label || (s->was && s->was->count == here);
     for (uint32_t i = 0; i < here; i++)
-        as_was = as_was && (!s->label || lvl_json_key_is(&s->text.list[i], order[i].name));
+        as_was = as_was && (!s->label || lvl_json_key_is(w, &s->was->list[i], order[i].name));
     if (!as_was)
         qsort(order, here, sizeof *order, lvl_sort_key_order);
     *out_count = here;
@@ -270,45 +311,63 @@ static bool may_move(const lvl_json_writing *w, const lvl_json_list *list, uint3
 }
 
 /* `moved`: its text may not be copied as a whole. */
-static void write_item(lvl_json_writing *w, const lvl_json_list *list, origin was, const uint8_t *item,
-                       bool moved)
+static void write_item(lvl_json_writing *w, const lvl_json_list *list, const lvl_json_piece *was,
+                       uint32_t index, bool moved)
 {
+    const uint8_t *item = list->items + (size_t)index * list->field->item_size;
     const lvl_shape *s = list->shape, text = {.kind = LVL_SHAPE_TEXT, .field = lvl_shape_text(s)};
-    const bool keep =
-        (!w->repair_all && !moved) || (lvl_shape_is_outside(s) && was.text.len && *was.text.ptr == '{');
+    const bool object = was && w->was.ptr[was->value.at] == '{';
+    const bool keep = was && !w->joined &&
+                      (text.field                ? !w->repair_all || is_of_kind(&text, text_of(w, was))
+                       : lvl_shape_is_outside(s) ? !w->repair_all || object
+                                                 : !w->repair_all && !moved);
 
-    if (text.field)
-        write_value(w, NULL, &text, was, item);
-    else if (was.text.len && was.record && keep && lvl_json_same(w, list->table, was.record, item))
-        put_text(w, was.text);
+    if (keep && was->value.hash == list->hashes[index])
+        put_text(w, text_of(w, was));
+    else if (text.field)
+        write_scalar(w, &text, item);
     else if (s->kind == LVL_SHAPE_CHUNKS)
-        write_chunk(w, (const void *)item);
+        write_chunk(w, (const void *)item, keep ? text_of(w, was) : no_text);
     else if (s->kind == LVL_SHAPE_FILES)
-        write_file(w, (const void *)item);
+        write_file(w, (const void *)item, keep ? was : NULL);
     else
-        write_object(w, &list->inside, was, item);
+        write_object(w, &list->inside, was, list->label, item);
 }
 
 /* Appends an item with what precedes it. */
 static void write_entry(lvl_json_writing *w, lvl_json_list *list, const lvl_sort_key *key, bool first)
 {
-    const uint8_t *item = list->now + (size_t)key->index * list->field->item_size;
-    const lvl_json_element *e = lvl_json_find_element(w, list, key->index);
-    const origin was = e ? (origin){lvl_json_old_item(w, list, e, item), e->value} : no_origin;
+    const lvl_json_piece *was = lvl_json_find_piece(w, list, key->index);
+    const bool moved = was && !may_move(w, list, (uint32_t)(was - list->was->list), key->index);
 
-    begin_entry(w, &list->text, e, key->name, first);
+    begin_entry(w, list->was, !list->label, was, key->name, first);
     w->index = key->index;
-    write_item(w, list, was, item, e && !may_move(w, list, (uint32_t)(e - list->text.list), key->index));
-    if (e)
-        put_text(w, e->after);
+    write_item(w, list, was, key->index, moved);
+    end_entry(w, was);
 }
 
-static void write_list(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s, origin was,
-                       const uint8_t *base)
+/* Computes the hashes of the items, and makes room for what is found out about the pieces. */
+static bool prepare_list(lvl_json_writing *w, lvl_json_list *list)
+{
+    list->hashes = malloc(((size_t)list->count + 1) * sizeof *list->hashes);
+    list->matches = calloc(list->was ? (size_t)list->was->count + 1 : 1, sizeof *list->matches);
+    if (!list->hashes || !list->matches) {
+        lvl_json_fail(w, LVL_ERR_MEMORY);
+        return false;
+    }
+    for (uint32_t i = 0; i < list->count && list->was; i++)
+        list->hashes[i] = lvl_sketchy_hash(w->doc, &w->seed, list->items + (size_t)i * list->field->item_size,
+                                           list->table, w->outside);
+    return true;
+}
+
+static void write_list(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s,
+                       const lvl_json_piece *was, const uint8_t *base)
 {
     lvl_json_list list = {
         .shape = s, .field = s->field, .label = lvl_shape_label(s), .table = lvl_shape_table(s)};
     const bool array = !list.label;
+    lvl_sort_key *order = NULL;
     uint32_t count;
 
     if (has_none(w, s->field, base)) {
@@ -317,56 +376,52 @@ static void write_list(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_
     }
     if (!lvl_shape_text(s))
         lvl_shapes_inside(&list.inside, shapes, s);
-    list.text = lvl_json_split(w, was.text, array);
-    list.now = list_of(s->field, base, &list.now_count);
-    if (was.record)
-        list.old = list_of(s->field, was.record, &list.old_count);
-    lvl_sort_key *order = order_items(w, &list, &count);
+    list.was = elements_of(was, array);
+    list.items = list_of(s->field, base, &list.count);
+    if (prepare_list(w, &list))
+        order = order_items(w, &list, &count);
     lvl_buffer_u8(w->out, array ? '[' : '{');
     for (uint32_t i = 0; order && i < count && w->status == LVL_OK; i++)
         write_entry(w, &list, &order[i], i == 0);
-    put_text(w, list.text.last);
+    if (list.was)
+        put_text(w, source_text(w, list.was->last, list.was->end));
     lvl_buffer_u8(w->out, array ? ']' : '}');
     free(order);
-    free(list.text.list);
+    free(list.hashes);
+    free(list.matches);
     lvl_hash_free(&list.by_key);
-    lvl_hash_free(&list.by_label);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-static void write_layer(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s, origin was,
-                        const uint8_t *base)
+static void write_layer(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s,
+                        const lvl_json_piece *was, const uint8_t *base)
 {
     lvl_shapes inside;
     uint32_t count;
 
-    if (was.record)
-        was.record = list_of(s->field, was.record, &count);
     const uint8_t *layer = list_of(s->field, base, &count);
     lvl_shapes_inside(&inside, shapes, s);
     if (count)
-        write_object(w, &inside, was, layer);
+        write_object(w, &inside, was, NULL, layer);
     else
         lvl_buffer_str(w->out, "{\"size\":128,\"chunks\":{}}");
 }
 
-/* `shapes`: the members among which `s` is; NULL for an item that is a string. */
-static void write_value(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s, origin was,
-                        const uint8_t *base)
+/* `shapes`: the members among which `s` is. */
+static void write_value(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s,
+                        const lvl_json_piece *was, const uint8_t *base)
 {
     const uint32_t at = lvl_shape_is_group(s) ? 0 : s->field->offset;
     lvl_shapes inside;
 
-    if (was.text.len && was.record && (!w->repair_all || is_of_kind(s, was.text)) &&
-        same_value(w, shapes, s, was.record, base)) {
-        put_text(w, was.text);
+    if (was && (!w->repair_all || is_of_kind(s, text_of(w, was))) && is_same(w, shapes, s, was, base)) {
+        put_text(w, text_of(w, was));
     } else if (s->kind < LVL_SHAPE_OBJECT) {
         write_scalar(w, s, base);
     } else if (s->kind == LVL_SHAPE_OBJECT) {
         lvl_shapes_inside(&inside, shapes, s);
-        was.record = was.record ? was.record + at : NULL;
-        write_object(w, &inside, was, base + at);
+        write_object(w, &inside, was, NULL, base + at);
     } else if (s->kind == LVL_SHAPE_LAYER) {
         write_layer(w, shapes, s, was, base);
     } else {
@@ -381,50 +436,39 @@ enum { MEMBERS = 64 };
 /* An object to be written. */
 typedef struct object {
     const lvl_shapes *shapes;
-    origin was;
     const uint8_t *base;
-    lvl_json_elements text;
+    const lvl_json_pieces *was; /* NULL: none */
+    const lvl_field *key; /* the field that its own key is read into; or NULL */
     uint64_t seen, twice; /* a bit for each member whose key the text has, or has again */
-    uint32_t last[MEMBERS]; /* by member: its last element */
+    const lvl_json_piece *last[MEMBERS]; /* by member: its last piece */
     bool completed; /* keys that the text does not have are added after the others */
     bool keep_absent; /* they may be absent, as before */
     bool first; /* nothing is written yet */
 } object;
 
-/* The member that an element is; NULL: unknown. */
-static const lvl_shape *shape_of(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_json_element *e)
+/* Finds the pieces of each member. */
+static void find_members(object *o)
 {
-    lvl_buffer plain = {0};
-
-    lvl_token_unescape(&plain, (lvl_text){e->key.ptr + 1, e->key.len - 2});
-    lvl_json_fail(w, plain.status);
-    const lvl_shape *s = lvl_shape_find(shapes, (lvl_text){(const char *)plain.data, plain.len});
-    lvl_buffer_free(&plain);
-    return s;
-}
-
-/* Finds the member of each element. */
-static void find_members(lvl_json_writing *w, object *o)
-{
-    for (uint32_t i = 0; i < o->text.count; i++) {
-        const lvl_shape *s = o->text.list[i].shape = shape_of(w, o->shapes, &o->text.list[i]);
-        if (!s)
+    for (uint32_t i = 0; o->was && i < o->was->count; i++) {
+        const uint32_t member = o->was->list[i].member;
+        if (member == LVL_NO_INDEX)
             continue;
-        const size_t number = (size_t)(s - o->shapes->list);
-        o->twice |= o->seen & UINT64_C(1) << number;
-        o->seen |= UINT64_C(1) << number;
-        o->last[number] = i;
+        o->twice |= o->seen & UINT64_C(1) << member;
+        o->seen |= UINT64_C(1) << member;
+        o->last[member] = &o->was->list[i];
     }
 }
 
-/* Whether the text may leave out a member. */
+/* Whether the text may leave out a member: as before, or as the game does. */
 static bool may_be_absent(lvl_json_writing *w, const object *o, const lvl_shape *s)
 {
     const bool absent = lvl_shape_absent(s, w->inherits, w->index);
 
     if (is_inheritable(w, s))
         return !lvl_get_int(o->base, s->field) == !absent && (o->keep_absent || !absent);
-    return o->keep_absent ? same_value(w, o->shapes, s, o->was.record, o->base) : is_left_out(w, s, o->base);
+    if (!o->keep_absent && !s->omit)
+        return false;
+    return (o->key && s->field == o->key) || is_default(w, o->shapes, s, o->base);
 }
 
 /* Appends members that the text does not have, from number `i` up to one that it has: a new key follows those
@@ -435,135 +479,150 @@ static void write_absent(lvl_json_writing *w, object *o, size_t i)
         const lvl_shape *s = &o->shapes->list[i];
         if (may_be_absent(w, o, s))
             continue;
-        begin_entry(w, &o->text, NULL, s->key, o->first);
+        begin_entry(w, o->was, false, NULL, s->key, o->first);
         o->first = false;
-        write_value(w, o->shapes, s, no_origin, o->base);
+        write_value(w, o->shapes, s, NULL, o->base);
     }
 }
 
-/* Appends element `i` of the text, with its member's value as it is now. Duplicate keys are read as one:
- * they stay as they are, or the last one gets the whole value. */
-static void write_element(lvl_json_writing *w, object *o, uint32_t i)
+/* Appends an element of the text, with its member's value as it is now. Duplicate keys are read as one: they
+ * stay as they are, or the last one gets the whole value. */
+static void write_element(lvl_json_writing *w, object *o, const lvl_json_piece *piece)
 {
-    const lvl_json_element *e = &o->text.list[i];
-    const lvl_shape *s = e->shape;
-    const size_t number = s ? (size_t)(s - o->shapes->list) : 0;
-    const bool last = s && o->last[number] == i, doubled = s && o->twice >> number & 1;
-    const bool stays = !s || (doubled && !o->completed && !w->repair_all && o->was.record &&
-                              same_value(w, o->shapes, s, o->was.record, o->base));
+    const uint32_t number = piece->member;
+    const lvl_shape *s = number == LVL_NO_INDEX ? NULL : &o->shapes->list[number];
+    const bool last = s && o->last[number] == piece, doubled = s && o->twice >> number & 1;
+    const bool stays = !s || (doubled && !o->completed && !w->repair_all &&
+                              is_same(w, o->shapes, s, o->last[number], o->base));
 
     if (!last && !stays)
         return;
-    begin_entry(w, &o->text, e, e->key, o->first);
+    begin_entry(w, o->was, false, piece, no_text, o->first);
     o->first = false;
+    const bool joined = w->joined;
+    w->joined = joined || doubled;
     if (stays)
-        put_text(w, e->value);
+        put_text(w, text_of(w, piece));
     else
-        write_value(w, o->shapes, s, (origin){doubled ? NULL : o->was.record, e->value}, o->base);
-    put_text(w, e->after);
+        write_value(w, o->shapes, s, piece, o->base);
+    w->joined = joined;
+    end_entry(w, piece);
     if (last && !o->completed)
         write_absent(w, o, number + 1);
 }
 
-static void write_object(lvl_json_writing *w, const lvl_shapes *shapes, origin was, const uint8_t *base)
+static void write_object(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_json_piece *was,
+                         const lvl_field *key, const uint8_t *base)
 {
     const bool completed = w->complete && shapes == &w->root;
     object o = {.shapes = shapes,
-                .was = was,
                 .base = base,
-                .text = lvl_json_split(w, was.text, false),
+                .was = elements_of(was, false),
+                .key = key,
                 .completed = completed,
-                .keep_absent = was.record && was.text.len && !completed,
+                .keep_absent = was && !w->joined && !completed,
                 .first = true};
 
     if (shapes->table == &lvl_sketchy_layer_table)
         w->chunk_size = ((const lvl_sketchy_layer *)(const void *)base)->size;
-    find_members(w, &o);
+    find_members(&o);
     lvl_buffer_u8(w->out, '{');
     if (!completed)
         write_absent(w, &o, 0);
-    for (uint32_t i = 0; i < o.text.count && w->status == LVL_OK; i++)
-        write_element(w, &o, i);
+    for (uint32_t i = 0; o.was && i < o.was->count && w->status == LVL_OK; i++)
+        write_element(w, &o, &o.was->list[i]);
     /* keys that a repair adds follow the existing ones */
     for (size_t i = 0; completed && i < shapes->count; i++) {
         if (!i || o.seen >> (i - 1) & 1)
             write_absent(w, &o, i);
     }
-    put_text(w, o.text.last);
+    if (o.was)
+        put_text(w, source_text(w, o.was->last, o.was->end));
     lvl_buffer_u8(w->out, '}');
-    free(o.text.list);
 }
 
 /* ---- documents --------------------------------------------------------------------------------------- */
 
-/* Re-reads the source text; *used bytes of it are the document. *out stays NULL if it is broken: then nothing
- * of it can be copied. `inherits`: of the file that is written, since it decides what a copied text means. */
-static lvl_status reread(const lvl_doc *doc, lvl_text was, bool inherits, lvl_doc **out, size_t *used,
-                         lvl_text *chunks)
+/* The pieces of the text, if it was read for an edit as what is written now; or NULL. */
+static const lvl_noted_text *pieces_of(const lvl_doc *doc, const lvl_json_writing *w)
 {
-    lvl_doc *old = NULL;
+    const lvl_noted_text *text = doc->pieces ? doc->pieces->own : NULL;
 
-    lvl_status status = lvl_doc_new(&old, doc->ctx, doc->format);
+    if (!text || (const char *)doc->pieces->source.ptr != w->was.ptr || text->kind != w->root.kind ||
+        text->inherits != w->inherits || w->was.len < text->root.value.at + text->root.value.len)
+        return NULL;
+    return text;
+}
+
+/* Reads the text for its pieces, since the document was not read for an edit, was converted or made from a
+ * dump. *out stays NULL if the text is broken: then nothing of it can be copied. */
+static lvl_status read_pieces(const lvl_json_writing *w, lvl_doc **out)
+{
+    lvl_doc *again = NULL;
+
+    lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
     if (status != LVL_OK)
         return status;
-    lvl_json_reading reading = {.doc = old, .inherits = inherits};
-    lvl_sketchy *d = doc->format->table == &lvl_sketchy_table ? old->root : NULL;
-    if (d) {
-        d->kind = ((const lvl_sketchy *)doc->root)->kind;
-        d->json = was;
-    }
-    status = lvl_sketchy_read_json(&reading, was);
-    if (status == LVL_OK && d)
-        status = lvl_sketchy_sort_layers(old);
-    *used = reading.used;
-    *chunks = reading.chunks;
-    if (status == LVL_OK && !reading.broken)
-        *out = old;
+    lvl_json_reading reading = {.doc = again, .inherits = w->inherits};
+    if (again->format->table == &lvl_sketchy_table)
+        ((lvl_sketchy *)again->root)->kind = (uint8_t)w->root.kind;
+    again->edit = true;
+    status = lvl_sketchy_read_json(&reading, w->was);
+    if (status == LVL_OK && again->format->table == &lvl_sketchy_table)
+        status = lvl_sketchy_sort_layers(again);
+    if (status == LVL_OK && again->pieces)
+        *out = again;
     else
-        lvl_doc_free(old);
+        lvl_doc_free(again);
     return status == LVL_ERR_FORMAT ? LVL_OK : status;
 }
 
-/* Writes the document into the source text `was`, which is empty if it has none. */
-static lvl_status write_json(lvl_json_writing *w, lvl_text was)
+/* Writes the document into its source text, which is empty if it has none. */
+static lvl_status write_json(lvl_json_writing *w)
 {
     const lvl_doc *doc = w->doc;
-    size_t used = 0, from = 0;
-    lvl_doc *old = NULL;
+    const lvl_noted_text *text = NULL;
+    lvl_status status = LVL_OK;
+    lvl_doc *again = NULL;
 
-    w->inherits = w->outside && doc->format->table == &lvl_sketchy_table &&
-                  ((const lvl_sketchy *)doc->root)->kind == LVL_SKETCHY_DOODAD;
-    const lvl_status status = was.len ? reread(doc, was, w->inherits, &old, &used, &w->chunks) : LVL_OK;
-    if (status != LVL_OK)
-        return status;
-    w->old = old;
     lvl_sketchy_shapes(&w->root, doc);
-    if (old) {
-        while (from < was.len && was.ptr[from] != '{')
-            from++;
-        put_text(w, (lvl_text){was.ptr, from});
-        write_object(w, &w->root, (origin){old->root, {was.ptr + from, used - from}}, doc->root);
-        put_text(w, (lvl_text){was.ptr + used, was.len - used});
-    } else {
-        write_object(w, &w->root, no_origin, doc->root);
+    w->inherits =
+        w->outside && doc->format->table == &lvl_sketchy_table && w->root.kind == LVL_SKETCHY_DOODAD;
+    w->noted = doc;
+    if (w->was.len)
+        text = pieces_of(doc, w);
+    if (w->was.len && !text) {
+        status = read_pieces(w, &again);
+        w->noted = again;
+        text = again ? pieces_of(again, w) : NULL;
+    }
+    if (text) {
+        const lvl_piece *root = &text->root.value;
+        w->seed = w->noted->pieces->seed;
+        put_text(w, source_text(w, 0, root->at));
+        write_object(w, &w->root, &text->root, NULL, doc->root);
+        put_text(w, source_text(w, root->at + root->len, w->was.len));
+    } else if (status == LVL_OK) {
+        write_object(w, &w->root, NULL, NULL, doc->root);
         lvl_buffer_u8(w->out, '\n');
     }
-    lvl_doc_free(old);
-    return w->status == LVL_OK ? w->out->status : w->status;
+    lvl_doc_free(again);
+    status = status == LVL_OK ? w->status : status;
+    return status == LVL_OK ? w->out->status : status;
 }
 
 lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside, lvl_buffer *out)
 {
-    lvl_json_writing w = {.doc = doc, .out = out, .outside = outside};
+    lvl_json_writing w = {.doc = doc, .was = was, .out = out, .outside = outside};
 
-    return write_json(&w, was);
+    return write_json(&w);
 }
 
 lvl_status lvl_sketchy_write_repaired(const lvl_doc *doc, lvl_text was, bool outside, bool complete,
                                       lvl_buffer *out)
 {
     lvl_json_writing w = {
-        .doc = doc, .out = out, .outside = outside, .repair_all = true, .complete = complete};
+        .doc = doc, .was = was, .out = out, .outside = outside, .repair_all = true, .complete = complete};
 
-    return write_json(&w, was);
+    return write_json(&w);
 }

@@ -7,6 +7,7 @@
 #include "base/work.h"
 #include "sketchy/chunks/codec.h"
 #include "base/buffer.h"
+#include "base/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -252,26 +253,20 @@ bool lvl_sketchy_is_member(const lvl_table *table, const void *item)
 }
 
 static lvl_status same_items(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
-                             const lvl_field *list, bool outside, bool *same)
+                             const lvl_field *list, bool *same)
 {
-    const uint32_t count = lvl_list_count(ra, list), other = lvl_list_count(rb, list);
+    const uint32_t count = lvl_list_count(ra, list);
     lvl_status status = LVL_OK;
-    uint32_t i = 0;
 
-    for (uint32_t k = 0; k < other && *same && status == LVL_OK; k++) {
-        const void *item = lvl_list_item(rb, list, k);
-        if (outside && lvl_sketchy_is_member(list->table, item))
-            continue;
-        *same = i < count;
-        if (*same)
-            status = lvl_sketchy_same(a, lvl_list_item(ra, list, i++), b, item, list->table, outside, same);
-    }
-    *same = *same && i == count;
+    *same = count == lvl_list_count(rb, list);
+    for (uint32_t i = 0; i < count && *same && status == LVL_OK; i++)
+        status =
+            lvl_sketchy_same(a, lvl_list_item(ra, list, i), b, lvl_list_item(rb, list, i), list->table, same);
     return status;
 }
 
 lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
-                            const lvl_table *table, bool outside, bool *same)
+                            const lvl_table *table, bool *same)
 {
     lvl_status status = LVL_OK;
 
@@ -286,11 +281,62 @@ lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, 
         if (f->flags & LVL_F_LATE)
             status = same_late(a, ra, b, rb, f, same);
         else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
-            status = same_items(a, ra, b, rb, f, outside, same);
+            status = same_items(a, ra, b, rb, f, same);
         else
             *same = lvl_record_equal(ra, rb, &one);
     }
     return status;
+}
+
+/* ---- hashes of content ------------------------------------------------------------------------------- */
+
+static uint64_t hash_late(const lvl_doc *doc, const lvl_hash_seed *seed, uint64_t hash, const void *record,
+                          const lvl_field *field)
+{
+    const lvl_source *s = find_undecoded(doc, record, field);
+    const bool decoded = field->kind == LVL_CELLS ? ((const lvl_sketchy_chunk *)record)->pixels.ptr != NULL
+                                                  : ((const lvl_sketchy_file *)record)->data.ptr != NULL;
+
+    if (!s)
+        return lvl_hash_mix(seed, hash, decoded);
+    const void *bytes = s->kind == LVL_SOURCE_MEMBER ? (const void *)s->member.packed.ptr : s->text.ptr;
+    hash = lvl_hash_mix(seed, hash, (uintptr_t)bytes);
+    return lvl_hash_mix(seed, hash, s->text.len);
+}
+
+static uint64_t hash_items(const lvl_doc *doc, const lvl_hash_seed *seed, uint64_t hash, const void *record,
+                           const lvl_field *list, bool outside)
+{
+    const uint32_t count = lvl_list_count(record, list);
+    uint32_t here = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const void *item = lvl_list_item(record, list, i);
+        if (outside && lvl_sketchy_is_member(list->table, item))
+            continue;
+        hash = lvl_hash_mix(seed, hash, lvl_sketchy_hash(doc, seed, item, list->table, outside));
+        here++;
+    }
+    return lvl_hash_mix(seed, hash, here);
+}
+
+uint64_t lvl_sketchy_hash(const lvl_doc *doc, const lvl_hash_seed *seed, const void *record,
+                          const lvl_table *table, bool outside)
+{
+    uint64_t hash = seed->start;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role == LVL_KEPT || f->role == LVL_DERIVED)
+            continue;
+        if (f->flags & LVL_F_LATE)
+            hash = hash_late(doc, seed, hash, record, f);
+        else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
+            hash = hash_items(doc, seed, hash, record, f, outside);
+        else
+            hash = lvl_member_hash(seed, hash, record, f);
+    }
+    return hash;
 }
 
 /* ---- keys, layers and bytes ------------------------------------------------------------------------- */

@@ -66,9 +66,13 @@ lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source
 lvl_status lvl_sketchy_put_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
                                  unsigned encoding, const lvl_bytes *was, lvl_buffer *out);
 /* *same: whether two records of one table have the same content; what can't be decoded counts as empty.
- * `outside`: chunks and files of b that are members of a zip are ignored. LVL_ERR_MEMORY. */
+ * LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
-                            const lvl_table *table, bool outside, bool *same);
+                            const lvl_table *table, bool *same);
+/* A hash of a record's content, without decoding anything: a late member counts by its source, and if it was
+ * decoded, as changed. `outside`: chunks and files that are members of a zip are ignored. */
+uint64_t lvl_sketchy_hash(const lvl_doc *doc, const lvl_hash_seed *seed, const void *record,
+                          const lvl_table *table, bool outside);
 /* Whether an item is a member in a zip: files, and chunks that have a position. */
 bool lvl_sketchy_is_member(const lvl_table *table, const void *item);
 /* The format's `same_stored` and `decode`, of drawings and packs. */
@@ -136,7 +140,6 @@ typedef struct lvl_json_reading {
     bool broken; /* out: the text ends too early, or isn't JSON, at `used` */
     bool doubled; /* out: an object has a known key twice */
     uint64_t present; /* out: the root's keys in the text: a bit for each of lvl_sketchy_shapes */
-    lvl_text chunks; /* out: a level's object of chunks as it is in the text; empty: none */
     bool guessed; /* whether it is a level or a doodad follows from its keys alone */
     bool inherits; /* of a zipped doodad: flags that its swatches do not have are the default palette's */
     bool recovered; /* the text was broken: a missing size of chunks is set to 0, not to the default */

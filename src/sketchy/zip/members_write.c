@@ -3,7 +3,7 @@
  *
  * A member keeps as much of its source as its content allows: one that was not opened is copied; one whose
  * new content is what its packed bytes hold keeps these, with its headers; any other is compressed again, at
- * its place.
+ * its place. No hashes are noted (base/piece.h): that would inflate every member on reading.
  */
 #include "sketchy/zip/members_write.h"
 
