@@ -169,6 +169,11 @@ if(lvl_test_sources)
     lvl_test_properties(merge_kinds_long)
     set_tests_properties(merge_kinds_long PROPERTIES LABELS long TIMEOUT 1800)
     set_property(TEST merge_kinds_long APPEND PROPERTY ENVIRONMENT LVL_MERGE_KINDS=50 LVL_MERGE_SWEEP=61)
+    # All places of all lists of texts, the seeds of the fuzzers included.
+    add_test(NAME line_edits_long COMMAND test_line_edits)
+    lvl_test_properties(line_edits_long)
+    set_tests_properties(line_edits_long PROPERTIES LABELS long TIMEOUT 1800)
+    set_property(TEST line_edits_long APPEND PROPERTY ENVIRONMENT LVL_LINE_EDITS=1000)
     # And 200 random triples of each format; in `make sweep` a thousand.
     foreach(part "long;200" "slow;1000")
         list(GET part 0 label)

@@ -244,10 +244,10 @@ static uint32_t first_before(const lvl_weave *m, uint32_t a)
 
 /* ---- new lines ----------------------------------------------------------------------------------- */
 
-/* Whether a new line is written: of lines that are always written only where missing lines are added; of
- * lines around rows if there are rows, and the source has no such block; the missing end of a body unless the
- * source ends in that. */
-static bool is_written(const lvl_weave *m, uint32_t a)
+/* Whether a new line is written, of those up to `to`: of lines that are always written only where missing
+ * lines are added; of lines around rows if there are rows, and the source has no such block; the missing end of
+ * a body, which the source ends in, if another line follows it. */
+static bool is_written(const lvl_weave *m, uint32_t a, uint32_t to)
 {
     const lvl_line *line = now_line(m, a);
     const lvl_rule *rule = rule_of(m, line);
@@ -256,8 +256,12 @@ static bool is_written(const lvl_weave *m, uint32_t a)
         const uint32_t rows = lvl_list_count(m->w->root, lvl_rules_form(&m->w->rules, line->rule)->list);
         return rows && is_new(m, line->place == LVL_PLACE_BEGIN ? a : a - rows - 1);
     }
-    if (ends_body(m, line) && !is_new(m, a - 1))
-        return is_anew(m, a) || a + 1 < m->w->list.count || m->pairs.old_of[a - 1] + 1 < m->old->count;
+    if (ends_body(m, line) && !is_new(m, a - 1)) {
+        bool followed = is_anew(m, a);
+        for (uint32_t k = a + 1; k < to && !followed; k++)
+            followed = is_written(m, k, to);
+        return followed;
+    }
     return rule->kind != LVL_RULE_SINGLE || !(rule->flags & LVL_RULE_ALWAYS) || m->add_missing;
 }
 
@@ -296,7 +300,7 @@ static void put_new_lines(const lvl_weave *m, uint32_t from, uint32_t to, uint32
     const uint32_t b = like == LVL_NO_LINE ? like : lvl_line_head(m->old, like);
 
     for (uint32_t a = from; a < to; a++) {
-        if (!is_written(m, a))
+        if (!is_written(m, a, to))
             continue;
         if (apart)
             put_blank_lines(m, a, b);
