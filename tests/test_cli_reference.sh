@@ -6,6 +6,8 @@ expect 0 "$lvl" help claw
 for word in 'Enemies:' 'Officer' 'TogglePeg2' 'item, '; do
     grep -q "$word" out || fail "help claw lacks $word"
 done
+expect 0 "$lvl" help claw Officer
+grep -qF 'powerup|user_rect1' out && ! grep -qF '\|' out || fail "help claw Officer has marks of tables: $(cat out)"
 expect 0 "$lvl" help claw Elevator
 grep -q '^  min_x max_x  *Limits of the run' out || fail "help claw Elevator: $(cat out)"
 grep -q '^  claw.elevator.one_side' out || fail "help claw Elevator names no findings"

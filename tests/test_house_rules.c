@@ -189,6 +189,7 @@ static const struct {
      "r.json:1:48: things: \"X\" is given twice"},
     {"{'format':'wwd','game':'claw','things':{'Officer':{'kind':'boss'}},'rules':[]}",
      "r.json:1:42: things: "},
+    {"{'format':'wwd','parts':{'p':{'fields':'x'},'p':{'fields':'y'}},'rules':[]}", "r.json:1:46: parts: "},
     {"{'format':'wwd','parts':[],'rules':[]}", "r.json:1:18: parts: expected an object"},
     {THING("3"), "r.json:1:47: uses: expected a list"},
     {THING("[3]"), "r.json:1:47: uses: expected uses as"},

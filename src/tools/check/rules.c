@@ -344,8 +344,12 @@ static void read_parts(reader *in)
     yyjson_obj_foreach(in->parts, i, n, key, val)
     {
         lvl_book_use use = {0};
+        if (yyjson_obj_getn(in->parts, yyjson_get_str(key), yyjson_get_len(key)) != val)
+            fail_at(in, place_of(in, key), "parts: a name is given twice");
         take_use(in, key, val, &use);
         (void)add_use(in, key, &use);
+        if (!is_ok(in)) /* what follows looks at all parts */
+            return;
     }
 }
 
@@ -506,6 +510,8 @@ static void read_things(reader *in, yyjson_val *given)
         memcpy(things, in->r->game->things, of_game * sizeof *things);
     uint16_t numbers[USES] = {0};
     read_parts(in);
+    if (!is_ok(in))
+        return;
     for (uint32_t k = 0; k < of_game; k++)
         copy_items(in, &things[k], numbers);
     uint32_t count = of_game;
