@@ -88,6 +88,17 @@ check merge levels levels yours -o merged
 check merge levels levels yours -o levels/
 check merge levels levels yours -o yours/sub
 rm -rf world/yours
+# "a.wwd" beside "a.nw" becomes "a.wwd.png", and so does "a.wwd.nw"; of a picture of that name nothing is drawn
+mkdir world/two world/three
+cp "$samples/graal/lakeside/lake_mill.nw" world/two/a.nw && cp world/levels/a.wwd world/two/a.wwd
+cp world/two/* world/three && cp world/two/a.nw world/three/a.wwd.nw
+"$lvl" render world/two -o world/two -q --size 32 || fail "render"
+begin
+check render two -o two --size 32 -y
+check render two -o newdir --size 32
+check render three -o newdir --size 32
+[ "$code" = 2 ] && grep -qF 'three/a.wwd would be written to newdir/a.wwd.png, too' real.err || fail 'two inputs with one name'
+rm -rf world/two world/three
 begin
 check set levels/a.wwd name=x -i -o new.wwd
 

@@ -361,16 +361,18 @@ static int find_clashes(cli *c)
 static int by_path(const void *a, const void *b)
 {
     const cli_target *const *x = a, *const *y = b;
+    const int d = strcmp((*x)->path, (*y)->path);
 
-    return strcmp((*x)->path, (*y)->path);
+    return d ? d : (*x > *y) - (*x < *y);
 }
 
-/* Whether two targets are one file all the same: "a.nw" and "b.nw.graal" can both become "a.nw.graal". */
+/* Finds targets that are one file all the same: "a.nw", beside an "a.zelda", and "a.nw.graal" both become
+ * "a.nw.graal". Only one of them may be a file that the verb supports, so the run is not refused, but the
+ * second result. */
 static int compare_targets(cli *c, const cli_plan *p)
 {
-    const cli_target **sorted = calloc(p->count + 1, sizeof *sorted);
+    cli_target **sorted = calloc(p->count + 1, sizeof *sorted);
     size_t n = 0;
-    int code = EXIT_FINE;
 
     if (!sorted)
         return cli_no_memory(c);
@@ -379,14 +381,12 @@ static int compare_targets(cli *c, const cli_plan *p)
             sorted[n++] = &p->targets[i];
     }
     qsort((void *)sorted, n, sizeof *sorted, by_path);
-    for (size_t i = 1; i < n && !code; i++) {
+    for (size_t i = 1; i < n; i++) {
         if (strcmp(sorted[i - 1]->path, sorted[i]->path) == 0)
-            code = cli_usage(c, "%s and %s would both be written to %s; run lvl once for each",
-                             c->inputs.items[sorted[i - 1] - p->targets].name,
-                             c->inputs.items[sorted[i] - p->targets].name, sorted[i]->path);
+            sorted[i]->taken_by = &c->inputs.items[sorted[i - 1] - p->targets];
     }
     free((void *)sorted);
-    return code;
+    return EXIT_FINE;
 }
 
 /* ---- the plan ------------------------------------------------------------------------------------------ */

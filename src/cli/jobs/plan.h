@@ -46,6 +46,7 @@ typedef struct cli_target {
     char *path; /* the file; of a member, its archive on disk; NULL: standard output, or `refusal` */
     char *refusal; /* why its result cannot go anywhere, and the exit code for that; or NULL */
     int code;
+    const cli_input *taken_by; /* another input whose result has that path; or NULL */
     bool member; /* its archive gets it at the end of the run, with those of all other jobs (archives.c) */
 } cli_target;
 

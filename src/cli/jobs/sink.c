@@ -291,7 +291,12 @@ bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind)
         sink->buffer = &job->out;
         return true;
     }
-    if (fits_kind(job, path))
+    const cli_target *t = job->target;
+    const bool taken = t->taken_by && strcmp(path, t->path) == 0;
+    if (taken)
+        cli_job_fail(job, EXIT_USAGE, "%s would be written to %s, too; run lvl once for each",
+                     t->taken_by->shown, path);
+    if (!taken && fits_kind(job, path))
         return begin_file(sink, path, job->c->plan->replaces);
     free(path);
     return false;
