@@ -124,13 +124,6 @@ static const lvl_field *different_member(const lvl_line_form *form, const void *
     return NULL;
 }
 
-/* Appends a line that all documents need before others. */
-static void put_word(const lvl_line_writer *w, const char *word, lvl_buffer *out)
-{
-    lvl_buffer_str(out, word);
-    lvl_writer_end_line(w, out);
-}
-
 /* Whether line `i` by itself, with its body and the lines that it needs around it, is read as what it is;
  * *member: the one that is not, or NULL. */
 static bool is_line_writable(lvl_line_writer *w, uint32_t i, const lvl_field **member)
@@ -146,13 +139,13 @@ static bool is_line_writable(lvl_line_writer *w, uint32_t i, const lvl_field **m
     lvl_doc *again = NULL;
 
     if (first->kind == LVL_RULE_FIRST)
-        put_word(w, first->word, &text);
+        lvl_writer_put_word(w, first->word, &text);
     if (row)
-        put_word(w, rule->word, &text);
+        lvl_writer_put_word(w, rule->word, &text);
     for (uint32_t k = i; k < i + count; k++)
         lvl_writer_put_line(w, &w->list.lines[k], record, &text);
     if (row)
-        put_word(w, rule->end, &text);
+        lvl_writer_put_word(w, rule->end, &text);
     lvl_writer_fail(w, text.status);
     if (w->status == LVL_OK)
         lvl_writer_fail(

@@ -16,6 +16,12 @@ void lvl_writer_end_line(const lvl_line_writer *w, lvl_buffer *out)
     lvl_buffer_str(out, w->crlf ? "\r\n" : "\n");
 }
 
+void lvl_writer_put_word(const lvl_line_writer *w, const char *word, lvl_buffer *out)
+{
+    lvl_buffer_str(out, word);
+    lvl_writer_end_line(w, out);
+}
+
 static void put_lines(const lvl_line_writer *w, lvl_text lines, lvl_buffer *out)
 {
     const char *nl;

@@ -340,14 +340,6 @@ static const char *missing_end(const lvl_weave *m, uint32_t b)
     return m->add_missing && rows && !goes_on ? rule_of(m, line)->end : NULL;
 }
 
-static void put_word(const lvl_weave *m, const char *word)
-{
-    if (word) {
-        lvl_buffer_str(m->out, word);
-        lvl_writer_end_line(m->w, m->out);
-    }
-}
-
 void lvl_weave_put(lvl_weave *m)
 {
     const lvl_text file = m->file;
@@ -362,7 +354,8 @@ void lvl_weave_put(lvl_weave *m)
         const bool placed = a != LVL_NO_LINE && m->pairs.old_of[a] == b;
         if (a != LVL_NO_LINE || stays(m, b) || !is_blank(m, line->lead, line->at))
             copy_lines(m, line->lead, line->at);
-        put_word(m, end);
+        if (end)
+            lvl_writer_put_word(m->w, end, m->out);
         if (placed)
             put_new_before(m, a, b);
         put_old_line(m, b);
@@ -372,5 +365,6 @@ void lvl_weave_put(lvl_weave *m)
         after = line->end;
     }
     copy_lines(m, after, file.len);
-    put_word(m, end);
+    if (end)
+        lvl_writer_put_word(m->w, end, m->out);
 }

@@ -305,26 +305,6 @@ bool lvl_names_next(lvl_text t, size_t *from, lvl_text *out)
     return true;
 }
 
-/* Reads a list of texts without quotes. */
-static lvl_status read_names(const lvl_line_store *store, lvl_text text, void *record, const lvl_field *field)
-{
-    uint32_t count = 0;
-    lvl_text item;
-
-    for (size_t at = 0; count < UINT32_MAX && lvl_names_next(text, &at, &item);)
-        count++;
-    if (count > store->items)
-        return lvl_refuse(store->arena->ctx, LVL_LIMIT_ITEMS, store->items, count);
-    lvl_text *items = lvl_arena_array(store->arena, count, sizeof *items);
-    if (!items)
-        return LVL_ERR_MEMORY;
-    memcpy((uint8_t *)record + field->offset, &items, sizeof items);
-    memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
-    for (size_t at = 0; count; count--)
-        lvl_names_next(text, &at, items++);
-    return LVL_OK;
-}
-
 bool lvl_list_next(lvl_text t, size_t *from, lvl_list_item_view *out)
 {
     const char *p = t.ptr;
@@ -373,14 +353,20 @@ static lvl_status read_text_item(lvl_arena *arena, const lvl_list_item_view *ite
     return LVL_OK;
 }
 
-lvl_status lvl_list_read(const lvl_line_store *store, lvl_text text, void *record, const lvl_field *field,
-                         unsigned *problems)
+static bool next_item(bool quoted, lvl_text text, size_t *at, lvl_list_item_view *out)
+{
+    *out = (lvl_list_item_view){{NULL, 0}, false, false, false};
+    return quoted ? lvl_list_next(text, at, out) : lvl_names_next(text, at, &out->text);
+}
+
+static lvl_status read_list(const lvl_line_store *store, bool quoted, lvl_text text, void *record,
+                            const lvl_field *field, unsigned *problems)
 {
     lvl_status status = LVL_OK;
     uint32_t count = 0;
     lvl_list_item_view item;
 
-    for (size_t at = 0; count < UINT32_MAX && lvl_list_next(text, &at, &item);)
+    for (size_t at = 0; count < UINT32_MAX && next_item(quoted, text, &at, &item);)
         count++;
     if (count > store->items)
         return lvl_refuse(store->arena->ctx, LVL_LIMIT_ITEMS, store->items, count);
@@ -390,7 +376,7 @@ lvl_status lvl_list_read(const lvl_line_store *store, lvl_text text, void *recor
     memcpy((uint8_t *)record + field->offset, &items, sizeof items);
     memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
     for (size_t at = 0; count && status == LVL_OK; count--, items += field->item_size) {
-        lvl_list_next(text, &at, &item);
+        next_item(quoted, text, &at, &item);
         *problems |= (item.open ? LVL_WORDS_QUOTE : 0) | (item.more ? LVL_WORDS_MORE : 0);
         if (field->item == LVL_TEXT)
             status = read_text_item(store->arena, &item, (lvl_text *)(void *)items);
@@ -398,6 +384,12 @@ lvl_status lvl_list_read(const lvl_line_store *store, lvl_text text, void *recor
             *problems |= LVL_WORDS_NUMBER;
     }
     return status;
+}
+
+lvl_status lvl_list_read(const lvl_line_store *store, lvl_text text, void *record, const lvl_field *field,
+                         unsigned *problems)
+{
+    return read_list(store, true, text, record, field, problems);
 }
 
 static void put_quoted(lvl_text t, lvl_buffer *out)
@@ -599,9 +591,7 @@ lvl_status lvl_line_read(const lvl_line_form *form, const lvl_line_store *store,
     text = take_sign(form, text, record, found, problems);
     if (form->list) {
         found[0] = lvl_text_trim(text);
-        if (form->sign)
-            return read_names(store, text, record, form->member[0].field);
-        return lvl_list_read(store, text, record, form->member[0].field, problems);
+        return read_list(store, !form->sign, text, record, form->member[0].field, problems);
     }
     *problems |=
         form->columns ? take_columns(form, text, record, found) : take_words(form, text, record, found);

@@ -45,6 +45,8 @@ uint64_t lvl_writer_hash(lvl_line_writer *w, const lvl_hash_seed *seed);
 void lvl_writer_put(lvl_line_writer *w, lvl_buffer *out);
 void lvl_writer_put_line(lvl_line_writer *w, const lvl_line *line, const void *record, lvl_buffer *out);
 void lvl_writer_end_line(const lvl_line_writer *w, lvl_buffer *out);
+/* A line that is only a word. */
+void lvl_writer_put_word(const lvl_line_writer *w, const char *word, lvl_buffer *out);
 
 /* ---- pair.c -------------------------------------------------------------------------------------- */
 
