@@ -147,7 +147,8 @@ static const char limits[] =
 static const char rules_title[] =
     "Rules of your own, for `lvl check --rules FILE': of a contest, a server, a campaign. FILE is JSON:\n\n";
 static const char rules[] =
-    "format is one of `lvl formats', and files of others are left out with a note; game (claw, gruntz) adds "
+    "format is one of `lvl formats', and files of others are left out with a note; game (claw, gruntz, "
+    "sketchy) adds "
     "the things "
     "of its book.\n\n"
     "A rule has id (words with points; the first is none of lvl's: contest.bosses), severity (note, warning, "
@@ -171,7 +172,7 @@ static const char rules[] =
     "item' lists the numbers). @base is the number of the base level. A path may use names: "
     "planes[*].objects[kind=enemy,drops=crown].\n\n"
     "things of your own have a kind (boss, enemy, exit ...) and may have is, note and uses. NAME is the "
-    "logic; "
+    "logic, or the file of a doodad; "
     "CLASS/NAME one of that "
     "name, as CustomLogic/Wizard for a Lua file of CrazyHook. uses say what its fields mean, in the form of "
     "lvl's own books (data/games): "

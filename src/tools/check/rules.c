@@ -1095,8 +1095,14 @@ void lvl_rules_schema(const lvl_ctx *ctx, lvl_buffer *out)
     const lvl_format *f;
     for (size_t i = 0; ctx->formats && (f = ctx->formats[i]); i++)
         lvl_buffer_printf(out, "%s\"%s\"", i ? "," : "", f->id);
+    lvl_buffer_str(out, "]},\n  \"game\":{\"enum\":[");
+    bool any = false;
+    for (size_t i = 0; ctx->formats && (f = ctx->formats[i]); i++) {
+        for (const lvl_book *const *book = f->calls->books; book && *book; book++, any = true)
+            lvl_buffer_printf(out, "%s\"%s\"", any ? "," : "", (*book)->game);
+    }
     lvl_buffer_str(out,
-                   "]},\n  \"game\":{\"enum\":[\"claw\",\"gruntz\"]},\n"
+                   "]},\n"
                    "  \"parts\":{\"type\":\"object\",\"additionalProperties\":{\"$ref\":\"#/$defs/use\"}},\n"
                    "  \"things\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\","
                    "\"additionalProperties\":false,\"required\":[\"kind\"],\"properties\":{\n"
