@@ -271,6 +271,21 @@ static void test_settings(void **state)
     lvl_findings_free(found);
 }
 
+/* Names in lists, with and without their ending. */
+static void test_settings_renamed(void **state)
+{
+    lvl_doc *doc = read_named("jaillevels = x.nw,mill.nw\nprotectedweapons = bomb,-bow\nstartlevel=mill.nw\n",
+                              "serveroptions.txt", NULL);
+    size_t changed;
+    (void)state;
+
+    assert_int_equal(lvl_doc_rename(doc, new_name, NULL, true, NULL, NULL, &changed), LVL_OK);
+    assert_int_equal(changed, 3);
+    lvl_expect_written(
+        doc, bytes_of("jaillevels = x.nw,inn.nw\nprotectedweapons = bomb,-sling\nstartlevel=inn.nw\n"));
+    lvl_doc_free(doc);
+}
+
 static void test_folders(void **state)
 {
     lvl_findings *found = lvl_findings_new(&ctx);
@@ -294,9 +309,11 @@ static void test_folders(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settings), cmocka_unit_test(test_folders), cmocka_unit_test(test_read),
-        cmocka_unit_test(test_edits),    cmocka_unit_test(test_odd),     cmocka_unit_test(test_new),
-        cmocka_unit_test(test_rename),   cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_settings), cmocka_unit_test(test_settings_renamed),
+        cmocka_unit_test(test_folders),  cmocka_unit_test(test_read),
+        cmocka_unit_test(test_edits),    cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_new),      cmocka_unit_test(test_rename),
+        cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -15,7 +15,8 @@
 
 enum { MAX_PIECES = 128 }; /* pieces; a text that has more is written in its canonical form */
 
-/* A line with its end; or a word, which also ends after a comma, and the blanks before it. */
+/* A line with its end; or a word, which also ends after a comma and around an equals sign, and the blanks
+ * before it. */
 typedef struct piece {
     lvl_text gap, text;
 } piece;
@@ -56,7 +57,7 @@ static void split_words(lvl_text t, pieces *out)
             out->rest = (lvl_text){gap, (size_t)(end - gap)};
             return;
         }
-        while (p < end && !is_gap(*p) && (p == word || p[-1] != ','))
+        while (p < end && !is_gap(*p) && (p == word || (p[-1] != ',' && p[-1] != '=' && *p != '=')))
             p++;
         out->item[out->count] = (piece){{gap, (size_t)(word - gap)}, {word, (size_t)(p - word)}};
     }

@@ -195,12 +195,13 @@ static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, 
 
 static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, const lvl_where *where)
 {
+    const char *endings = f->flags & LVL_F_STEM ? lvl_stem_endings(r->doc, f) : NULL;
     lvl_status status = LVL_OK;
 
     for (uint32_t i = 0; i < lvl_list_count(record, f) && status == LVL_OK; i++) {
         lvl_text *item = lvl_item_at(record, f, i);
         const lvl_where at = lvl_where_to(*where, f, i);
-        status = rename_text(r, *item, &at, NULL, NULL, item);
+        status = rename_text(r, *item, &at, endings, NULL, item);
     }
     return status;
 }
