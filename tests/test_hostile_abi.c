@@ -107,6 +107,7 @@ static void test_null(void **state)
     REFUSED(lvl_abi_unset(NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_copy(NULL, NULL, NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_resize(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_copy_moved(NULL, NULL, NULL, NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_move(NULL, NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_move(NULL, "npcs[0]\0", NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_put_member(NULL, NULL, NULL, 0), LVL_ERR_ARG);
@@ -176,6 +177,8 @@ static void test_options(void **state)
     REFUSED(lvl_abi_spaces(source, 99), LVL_ERR_MISSING);
     REFUSED(lvl_abi_move(doc, NULL, "by=1,1\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_move(doc, "\0", "by=1,1\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_copy_moved(doc, NULL, doc, "\0", "by=1,1\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_copy_moved(doc, NULL, doc, "planes[0]\0", "by=1,1\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_move(doc, "planes[0].objects[9999]\0", "by=1,1\0"), LVL_ERR_MISSING);
     REFUSED(lvl_abi_move(doc, "planes[0]\0", "by=1,1\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_move(doc, "planes[0]\0", "by=1\0"), LVL_ERR_ARG);

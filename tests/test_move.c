@@ -112,16 +112,22 @@ static void places_of_claw(void **state)
     free(data);
 }
 
+static void make_gruntz(lvl_doc *doc)
+{
+    lvl_wwd *wwd = lvl_wwd_of(doc);
+
+    main_plane(doc)->tile_width = main_plane(doc)->tile_height = 32;
+    memset(wwd->image_dir, 0, sizeof wwd->image_dir);
+    memcpy(wwd->image_dir, "AREA1_IMAGEZ", 12);
+}
+
 static void addresses_of_gruntz(void **state)
 {
     uint8_t *data;
     lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data);
-    lvl_wwd *wwd = lvl_wwd_of(doc);
 
     (void)state;
-    main_plane(doc)->tile_width = main_plane(doc)->tile_height = 32;
-    memset(wwd->image_dir, 0, sizeof wwd->image_dir);
-    memcpy(wwd->image_dir, "AREA1_IMAGEZ", 12);
+    make_gruntz(doc);
     lvl_wwd_object *a = put(doc, 0, "TileTriggerSwitch", 5 * 32 + 16, 4 * 32 + 16),
                    *b = put(doc, 1, "TileTriggerSwitch", 9 * 32 + 16, 4 * 32 + 16),
                    *bridge = put(doc, 2, "TileTrigger", 600, 300),
@@ -372,13 +378,61 @@ static void copies(void **state)
     free(other);
 }
 
+/* What is copied at once names the copies; others, and what they name, stay as they are. */
+static void copies_together(void **state)
+{
+    static const char *const both[] = {"planes[Action].objects[0]", "planes[Action].objects[1]"},
+                             *const mixed[] = {"planes[Action].objects[0]", "planes[Action]"};
+    uint8_t *data, *other;
+    lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data), *from = sample("wwd", "wwd/cliffs.wwd", &other);
+    lvl_move_options by = {.dx = 64, .dy = 32, .unit = LVL_MOVE_PX, .paths = both, .path_count = 2};
+    const uint32_t count = main_plane(doc)->object_count;
+    size_t copied = 0;
+
+    (void)state;
+    make_gruntz(doc);
+    make_gruntz(from);
+    lvl_wwd_object *a = put(from, 0, "TileTriggerSwitch", 5 * 32 + 16, 4 * 32 + 16);
+    a->id = 5 << 8 | 4;
+    a->speed_x = 5;
+    a->speed_y = 4;
+    put(from, 1, "TileTrigger", 600, 300)->move_rect = (lvl_wwd_rect){5 << 8 | 4, 9 << 8 | 4, 0, 0};
+    *put(doc, 2, "TileTriggerSwitch", 0, 0) = *a; /* its id is an address, which the copy keeps */
+    put(doc, 0, "TileTrigger", 600, 300)->move_rect.left = 5 << 8 | 4;
+    assert_int_equal(lvl_copy_moved(doc, "planes[Action].objects", from, NULL, &by, &copied, NULL), LVL_OK);
+    assert_int_equal(copied, 2);
+    assert_int_equal(main_plane(doc)->object_count, count + 2);
+    const lvl_wwd_object *o = main_plane(doc)->objects;
+    assert_int_equal(o[count].x, 5 * 32 + 16 + 64);
+    assert_int_equal(o[count].id, 7 << 8 | 5);
+    assert_int_equal(o[count].speed_x, 7);
+    assert_int_equal(o[count + 1].x, 664);
+    assert_int_equal(o[count + 1].move_rect.left, 7 << 8 | 5);
+    assert_int_equal(o[count + 1].move_rect.top, 9 << 8 | 4);
+    assert_int_equal(o[0].move_rect.left, 5 << 8 | 4);
+    /* all or none, of one kind, and only within the level unless asked for */
+    by.dx = 6400;
+    assert_int_equal(lvl_copy_moved(doc, NULL, from, NULL, &by, &copied, NULL), LVL_ERR_ARG);
+    by.outside = true;
+    assert_int_equal(lvl_copy_moved(doc, NULL, from, NULL, &by, &copied, NULL), LVL_OK);
+    assert_int_equal(main_plane(doc)->objects[count + 2].x, 5 * 32 + 16 + 6400);
+    by.paths = mixed;
+    assert_int_equal(lvl_copy_moved(doc, NULL, from, NULL, &by, &copied, NULL), LVL_ERR_ARG);
+    assert_int_equal(main_plane(doc)->object_count, count + 4);
+    lvl_doc_free(doc);
+    lvl_doc_free(from);
+    free(data);
+    free(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_of_claw), cmocka_unit_test(addresses_of_gruntz),
-        cmocka_unit_test(several_paths),  cmocka_unit_test(several_distances),
-        cmocka_unit_test(refused),        cmocka_unit_test(regions_of_graal),
-        cmocka_unit_test(drawings),       cmocka_unit_test(copies),
+        cmocka_unit_test(places_of_claw),  cmocka_unit_test(addresses_of_gruntz),
+        cmocka_unit_test(several_paths),   cmocka_unit_test(several_distances),
+        cmocka_unit_test(refused),         cmocka_unit_test(regions_of_graal),
+        cmocka_unit_test(drawings),        cmocka_unit_test(copies),
+        cmocka_unit_test(copies_together),
     };
 
     lvl_ctx_init(&ctx);

@@ -404,14 +404,18 @@ export interface Doc {
   /**
    * Copies what `path` finds in another document: items are added to the list `to` ("": the list with that path here),
    * with ids that are free here and the links between them; cells go to the place `to`. All or none. The findings
-   * say which references lead to something else here.
+   * say which references lead to something else here. Objects of several paths are copied together: what one of them
+   * names among the others is the copy. With `by`, px to the right and down, the copies of objects move as by `move`.
    */
-  copy(from: Doc, path: string, to?: string): {copied: number; findings: Finding[]};
+  copy(from: Doc, path: string | string[], to?: string, options?: {by?: [number, number]; outside?: boolean}):
+    {copied: number; findings: Finding[]};
   /**
    * Moves objects, by px to the right and down, all or none. What belongs to an object moves with it, and what names it by its tile
    * follows, as the game's book says: ranges, paths, switches. Without `outside`, none may leave the level.
    */
   move(paths: string | string[], dx: number, dy: number, options?: {outside?: boolean}): {moved: number; findings: Finding[]};
+  /** Moves each object by its own distance, together: [path, dx, dy], as `move` does. */
+  moveEach(moves: [path: string, dx: number, dy: number][], options?: {outside?: boolean}): {moved: number; findings: Finding[]};
   /**
    * Changes the size of the main plane in cells, or of `plane` (an index or a name; "*": all). `anchor`: which part keeps its
    * place: -1 the left or upper edge, 0 the middle, 1 the right or lower edge. The findings name what is cut off.

@@ -771,11 +771,12 @@ class Doc {
     return this.#call('write', ['damaged=1']).out;
   }
 
-  copy(from, path, to = '') {
-    text(path, 'path');
-    text(to, 'to');
+  copy(from, path, to = '', {by, outside = false} = {}) {
+    const paths = [path].flat().map(one => text(one, 'path'));
+    const list = text(to, 'to') || 0;
     const pointer = pointerOf(from);
-    const {count, findings} = this.#changed(this.#call('copy', to === '' ? 0 : to, pointer, path));
+    const {count, findings} = this.#changed(by === undefined && paths.length === 1 ? this.#call('copy', list, pointer, paths[0])
+      : this.#call('copy_moved', list, pointer, paths, settings({by: wholes(by ?? [0, 0], 'by', 2).join(), outside})));
     return {copied: count, findings};
   }
 
@@ -783,6 +784,14 @@ class Doc {
     const list = [paths].flat().map(path => text(path, 'paths'));
     const by = [whole(dx, 'dx', -0x80000000), whole(dy, 'dy', -0x80000000)];
     const {count, findings} = this.#changed(this.#call('move', list, settings({by: by.join(','), outside})));
+    return {moved: count, findings};
+  }
+
+  moveEach(moves, {outside = false} = {}) {
+    if (!Array.isArray(moves)) refuse('moves', 'a list of [path, dx, dy]', moves);
+    const list = moves.map(([path]) => text(path, 'path'));
+    const by = moves.map(([, ...distance]) => `by=${wholes(distance, 'distance', 2).join()}`);
+    const {count, findings} = this.#changed(this.#call('move', list, [...by, ...settings({outside})]));
     return {moved: count, findings};
   }
 

@@ -230,6 +230,11 @@ LVL_API lvl_abi_result *lvl_abi_resize(lvl_abi_doc *doc, const char *options);
  * (column, row, width and height of a region), plane. `count`: number of objects moved, plus 1 for a
  * region. */
 LVL_API lvl_abi_result *lvl_abi_move(lvl_abi_doc *doc, const char *paths, const char *options);
+/* Copies the objects that a list of paths finds in another document, as lvl_abi_copy does, together: what one
+ * of them names among the others is the copy. They move as by lvl_abi_move, with its options but one `by' for all, and
+ * no other object does. `to_path` NULL: to the list of the first path. `count`: number of copies. */
+LVL_API lvl_abi_result *lvl_abi_copy_moved(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *from,
+                                           const char *paths, const char *options);
 /* Sets a member of an archive; `bytes` NULL removes it. */
 LVL_API lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *doc, const char *path, const void *bytes, size_t len);
 

@@ -354,6 +354,17 @@ lvl_abi_result *lvl_abi_unset(lvl_abi_doc *d, const char *paths)
     return edit(d, paths, lvl_unset);
 }
 
+static lvl_abi_result *copied_from(abi_call *call, lvl_abi_doc *to, const lvl_abi_doc *from, size_t copied,
+                                   lvl_status status)
+{
+    call->result.count = copied;
+    if (status == LVL_OK && copied) {
+        to->edited = true;
+        to->partial = to->partial || from->partial || lvl_doc_cuts(from->doc) > 0;
+    }
+    return abi_end(call, status);
+}
+
 lvl_abi_result *lvl_abi_copy(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *from, const char *from_path)
 {
     abi_call *call = abi_begin(to);
@@ -366,12 +377,8 @@ lvl_abi_result *lvl_abi_copy(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *
     if (status == LVL_OK) {
         abi_forget(to);
         status = lvl_copy(to->doc, to_path, from->doc, from_path, &copied, call->findings);
-        to->edited = to->edited || copied;
     }
-    call->result.count = copied;
-    if (status == LVL_OK && copied)
-        to->partial = to->partial || from->partial || lvl_doc_cuts(from->doc) > 0;
-    return abi_end(call, status);
+    return copied_from(call, to, from, copied, status);
 }
 
 lvl_abi_result *lvl_abi_resize(lvl_abi_doc *d, const char *options)
@@ -441,34 +448,43 @@ static lvl_status take_unit(abi_call *call, const char *unit, lvl_move_options *
     return LVL_OK;
 }
 
-lvl_abi_result *lvl_abi_move(lvl_abi_doc *d, const char *paths, const char *options)
+/* Takes what lvl_abi_move and lvl_abi_copy_moved are given. Free *list and *each. */
+static lvl_status take_moves(abi_call *call, const char *paths, const char *options, lvl_move_options *o,
+                             const char ***list, double **each)
 {
-    abi_call *call = abi_begin(d);
-    lvl_move_options o = {.unit = LVL_MOVE_PX};
     const char *unit = NULL;
-    size_t count = 0, changed = 0;
-    double *each = NULL;
     const abi_option known[] = {
-        {"by", ABI_REPEATED, NULL, 0},    {"outside", ABI_FLAG, &o.outside, 0}, {"unit", ABI_TEXT, &unit, 0},
-#ifndef LVL_WITHOUT_COPIED_MOVES /* the page moves things only */
-        {"tiles", ABI_INTS, o.region, 4}, {"plane", ABI_TEXT, &o.plane, 0},
+        {"by", ABI_REPEATED, NULL, 0},     {"outside", ABI_FLAG, &o->outside, 0},
+        {"unit", ABI_TEXT, &unit, 0},
+#ifndef LVL_WITHOUT_REGIONS
+        {"tiles", ABI_INTS, o->region, 4}, {"plane", ABI_TEXT, &o->plane, 0},
 #endif
     };
 
-    if (!call)
-        return NULL;
-    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : no_document(call);
-    const char **list = paths ? abi_items(paths, &count) : NULL;
-    if (status == LVL_OK && paths && !list)
+    lvl_status status = abi_options(call, options, known, LVL_COUNT_OF(known));
+    *list = paths ? abi_items(paths, &o->path_count) : NULL;
+    o->paths = *list;
+    o->unit = LVL_MOVE_PX;
+    if (status == LVL_OK && paths && !*list)
         status = LVL_ERR_MEMORY;
-    else if (status == LVL_OK && !count == !o.region[2])
+    else if (status == LVL_OK && !o->path_count == !o->region[2])
         status = abi_wrong(call, "paths of objects or `tiles' are needed");
     if (status == LVL_OK)
-        status = take_distances(call, options, count, &o, &each);
-    if (status == LVL_OK)
-        status = take_unit(call, unit, &o);
-    o.paths = list;
-    o.path_count = count;
+        status = take_distances(call, options, o->path_count, o, each);
+    return status == LVL_OK ? take_unit(call, unit, o) : status;
+}
+
+lvl_abi_result *lvl_abi_move(lvl_abi_doc *d, const char *paths, const char *options)
+{
+    abi_call *call = abi_begin(d);
+    lvl_move_options o = {0};
+    const char **list = NULL;
+    double *each = NULL;
+    size_t changed = 0;
+
+    if (!call)
+        return NULL;
+    lvl_status status = d ? take_moves(call, paths, options, &o, &list, &each) : no_document(call);
     if (status == LVL_OK) {
         abi_forget(d);
         status = lvl_move(d->doc, &o, &changed, call->findings);
@@ -478,4 +494,28 @@ lvl_abi_result *lvl_abi_move(lvl_abi_doc *d, const char *paths, const char *opti
     free(each);
     call->result.count = changed;
     return abi_end(call, status);
+}
+
+lvl_abi_result *lvl_abi_copy_moved(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *from, const char *paths,
+                                   const char *options)
+{
+    abi_call *call = abi_begin(to);
+    lvl_move_options o = {0};
+    const char **list = NULL;
+    double *each = NULL;
+    size_t copied = 0;
+
+    if (!call)
+        return NULL;
+    lvl_status status = to && from ? take_moves(call, paths, options, &o, &list, &each)
+                                   : abi_wrong(call, "two documents and paths are needed");
+    if (status == LVL_OK && o.path_count > 1 && o.each)
+        status = abi_wrong(call, "copies move together: one `by' is expected");
+    if (status == LVL_OK) {
+        abi_forget(to);
+        status = lvl_copy_moved(to->doc, to_path, from->doc, NULL, &o, &copied, call->findings);
+    }
+    free(list);
+    free(each);
+    return copied_from(call, to, from, copied, status);
 }

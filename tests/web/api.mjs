@@ -102,6 +102,24 @@ test('copy, resize, the bytes of streams, art that is shared by two states', () 
   for (const doc of [from, to, again]) doc.close();
 });
 
+test('copies of objects move, and name each other', () => {
+  const list = 'planes[4].objects';
+  const from = lvl.open(read('wwd/cliffs.wwd'), 'a.wwd');
+  const to = lvl.open(read('wwd/cliffs.wwd'), 'b.wwd');
+  const {length} = to.get(list);
+  const [{x, min_x: least}] = from.getAll(`${list}[logic=Officer]`).map(one => one.value);
+  assert.equal(to.copy(from, [`${list}[logic=Officer]`, `${list}[0]`], list, {by: [64, -8]}).copied, 3);
+  const copy = to.get(`${list}[${length}]`);
+  assert.deepEqual([copy.x, copy.min_x], [x + 64, least + 64]);
+  assert.throws(() => to.copy(from, `${list}[0]`, list, {by: [1e6, 0]}), error => /outside/.test(error.message));
+  assert.equal(to.copy(from, `${list}[0]`, list, {by: [1e6, 0], outside: true}).copied, 1);
+  assert.throws(() => to.copy(from, [`${list}[0]`, 'planes[4]']), error => error.code === 'argument');
+  assert.throws(() => to.copy(from, []), error => error.code === 'argument');
+  assert.throws(() => to.copy(from, `${list}[0]`, list, {by: [1]}), error => error.code === 'argument');
+  assert.throws(() => to.copy(from, `${list}[0]`, list, {by: [0.5, 0]}), error => error.code === 'argument');
+  for (const doc of [from, to]) doc.close();
+});
+
 test('what belongs to an object moves with it; texts of rules', () => {
   const doc = lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd');
   const path = 'planes[Action].objects[0]';
@@ -111,6 +129,14 @@ test('what belongs to an object moves with it; texts of rules', () => {
   assert.throws(() => doc.move([path], -1000, 0), error => error.code === 'argument' && /outside/.test(error.message));
   assert.equal(doc.move([path, path], -1000, 0, {outside: true}).moved, 1);
   assert.equal(doc.get(`${path}.x`), -436);
+  const other = 'planes[Action].objects[1]';
+  const [before, y] = [doc.get(`${path}.x`), doc.get(`${other}.y`)];
+  assert.equal(doc.moveEach([[path, 8, 0], [other, 0, -4]]).moved, 2);
+  assert.deepEqual([doc.get(`${path}.x`), doc.get(`${other}.y`)], [before + 8, y - 4]);
+  assert.throws(() => doc.moveEach([[path, 8, 0], [path, 9, 0]]), error => error.code === 'argument' && /differently/.test(error.message));
+  assert.throws(() => doc.moveEach([[path, 8]]), error => error.code === 'argument');
+  assert.throws(() => doc.moveEach('all'), error => error.code === 'argument');
+  assert.throws(() => doc.moveEach([]), error => error.code === 'argument');
   assert.throws(() => doc.move('planes[Action].objects[9999]', 1, 0), error => error.code === 'missing');
   assert.throws(() => doc.move([], 1, 0), error => error.code === 'argument');
   assert.throws(() => doc.move(path, 0.5, 0), error => error.code === 'argument');

@@ -1295,6 +1295,124 @@ try {
     assert.equal(await value(() => lvlApp.at), 0);
   });
 
+  /* Copies what is selected, and pastes it so far from there. */
+  const pasteBy = async (paths, dx, dy) => {
+    await value(list => lvlApp.selectAll(list.map(path => lvlApp.thingFor(path))), paths);
+    await copyEvent('copy');
+    await noticed(`Copied ${paths.length} thing`);
+    await value(([x, y]) => {
+      const rects = [lvlApp.map.selected, ...lvlApp.map.more];
+      const [left, top] = [0, 1].map(i => Math.min(...rects.map(rect => rect[i])));
+      const [right, bottom] = [0, 1].map(i => Math.max(...rects.map(rect => rect[i] + rect[i + 2])));
+      lvlApp.pointerAt = [(left + right) / 2 + x, (top + bottom) / 2 + y];
+    }, [dx, dy]);
+    const at = await value(() => lvlApp.at);
+    await copyEvent('paste');
+    await edits(at + 1);
+  };
+  const at = path => value(one => lvlApp.client.call('get', one), path);
+
+  await test('copies of things of Claw: ranges follow, pasted here, into another level, and placed by a click', async () => {
+    await fresh();
+    const bytes = sample('wwd/cliffs.wwd');
+    await drop({'cliffs.wwd': bytes, 'other.wwd': bytes});
+    const list = 'planes[4].objects';
+    const index = (await at(list)).findIndex(one => one.logic === 'Officer');
+    const {x, y, min_x: least, max_x: most, ...rest} = await at(`${list}[${index}]`);
+    const count = (await at(list)).length;
+    await pasteBy([`${list}[${index}]`], 130, -20);
+    const doc = lvl.open(bytes, 'cliffs.wwd');
+    const from = lvl.open(bytes, 'cliffs.wwd');
+    doc.copy(from, `${list}[${index}]`, list, {by: [130, -20], outside: true});
+    assert.deepEqual(await bytesNow(), doc.save());
+    for (const one of [doc, from]) one.close();
+    const made = await at(`${list}[${count}]`);
+    assert.deepEqual([made.x, made.y, made.min_x, made.max_x], [x + 130, y - 20, least + 130, most + 130]);
+    await value(() => lvlApp.travel(-1));
+    await edits(0);
+    assert.deepEqual(await bytesNow(), bytes);
+    /* Into another level, at the pointer. */
+    await value(() => lvlApp.openPath('other.wwd'));
+    await value(() => { lvlApp.pointerAt = [2000, 300]; });
+    await copyEvent('paste');
+    await edits(1);
+    const there = await at(`${list}[${count}]`);
+    assert.ok(Math.abs(there.x - 2000) < 100, `${there.x}`);
+    assert.deepEqual([there.min_x - there.x, there.max_x - there.x], [least - x, most - x]);
+    /* "Place copies" of a thing: exactly where one clicks. */
+    await value(one => lvlApp.goToPath(`${one}.`), `${list}[${index}]`);
+    await value(() => lvlApp.map.goTo(1300, 400, 1));
+    await settled();
+    await press('Place copies');
+    await page.mouse.click(...await screen(1200, 380));
+    await edits(2);
+    await page.keyboard.press('Escape');
+    const placed = await at(`${list}[${count + 1}]`);
+    assert.deepEqual([placed.x, placed.y, placed.min_x, placed.max_x], [1200, 380, least + 1200 - x, most + 1200 - x]);
+    assert.deepEqual([placed.health, placed.powerup, placed.min_y], [rest.health, rest.powerup, rest.min_y]);
+  });
+
+  await test('copies of things of Gruntz: a copied bridge names the copied switch, by its address', async () => {
+    const list = 'planes[4].objects';
+    const address = (column, row) => column * 256 + row;
+    const level = (...changes) => {
+      const doc = lvl.open(sample('wwd/cliffs.wwd'), 'a.wwd');
+      doc.set(['image_dir=AREA1_IMAGEZ', 'planes[4].tile_width=32', 'planes[4].tile_height=32', ...changes]);
+      const made = doc.save();
+      doc.close();
+      return made;
+    };
+    const bytes = level(`${list}[0].logic=TileTriggerSwitch`, `${list}[0].id=${address(5, 4)}`, `${list}[0].x=176`, `${list}[0].y=144`,
+      `${list}[0].speed_x=5`, `${list}[0].speed_y=4`, `${list}[1].logic=TileTrigger`, `${list}[1].x=304`, `${list}[1].y=144`,
+      `${list}[1].move_rect.left=${address(5, 4)}`, `${list}[2].logic=TileTrigger`, `${list}[2].move_rect.left=${address(5, 4)}`);
+    await fresh();
+    await drop({'area.wwd': bytes, 'area2.wwd': level()});
+    const count = (await at(list)).length;
+    await pasteBy([`${list}[0]`, `${list}[1]`], 64, 96);
+    const isMoved = async first => {
+      const [key, bridge] = [await at(`${list}[${first}]`), await at(`${list}[${first + 1}]`)];
+      assert.deepEqual([key.id, key.speed_x, key.speed_y], [address(7, 7), 7, 7]);
+      assert.deepEqual([bridge.x, bridge.move_rect.left], [368, address(7, 7)]);
+    };
+    await isMoved(count);
+    for (const i of [1, 2]) assert.equal((await at(`${list}[${i}]`)).move_rect.left, address(5, 4), 'others keep their switch');
+    const place = await value(() => lvlApp.pointerAt);
+    await value(() => lvlApp.travel(-1));
+    await edits(0);
+    assert.deepEqual(await bytesNow(), bytes);
+    await value(() => lvlApp.openPath('area2.wwd'));
+    await value(to => { lvlApp.pointerAt = to; }, place);
+    await copyEvent('paste');
+    await edits(1);
+    await isMoved(count);
+  });
+
+  await test('copies of things of Graal and Sketchy Maze: an NPC with a link, actors that are linked', async () => {
+    await fresh();
+    const bytes = sample('graal/lakeside/lake_village.nw');
+    await drop({'village.nw': bytes});
+    const [npc, link, {length: count}] = [await at('npcs[0]'), await at('links[0]'), await at('links')];
+    await pasteBy(['npcs[0]', 'links[0]'], 32, 8);
+    const [copy, way] = [await at('npcs[1]'), await at(`links[${count}]`)];
+    assert.deepEqual(copy, {...npc, x: npc.x + 2, y: npc.y + 0.5});
+    assert.deepEqual(way, {...link, x: link.x + 2, y: link.y + 0.5});
+    await value(() => lvlApp.travel(-1));
+    await edits(0);
+    assert.deepEqual(await bytesNow(), bytes);
+    const hill = sample('sketchy/hill-v4.level');
+    await fresh();
+    await drop({'hill-v4.level': hill});
+    const before = await at('actors');
+    await pasteBy(['actors[0]', 'actors[1]'], 40, 24);
+    const made = (await at('actors')).slice(before.length);
+    assert.deepEqual(made.map(({links}) => links), [[made[1].id], [made[0].id]], 'the copies are linked with each other');
+    assert.deepEqual(made.map(({point}) => point), before.slice(0, 2).map(({point: {x, y = 0}}) => ({x: x + 40, y: y + 24})));
+    assert.deepEqual((await at('actors')).slice(0, before.length), before);
+    await value(() => lvlApp.travel(-1));
+    await edits(0);
+    assert.deepEqual(await bytesNow(), hill);
+  });
+
   await test('things are pasted into another page of this browser', async () => {
     await fresh();
     await drop({'lake_village.nw': lakeside['lakeside/lake_village.nw']});

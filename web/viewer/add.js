@@ -154,13 +154,22 @@ export function placeRect(app, at) {
   return placeAt(app, app.placing.kind, at).rect;
 }
 
-/* The command `add`: a thing in the list of things[0], with the values that such things usually have, or those of things[1]. */
+/* The copy of a thing at that place, and what belongs to it with it, as the game's book says. */
+async function copyAt(app, like, list, units, fields) {
+  const names = fields.map(({inner, name}) => [inner, name].filter(Boolean).join('.'));
+  const old = await app.client.call('copy', names.map(name => `${like}.${name}`));
+  const by = fields.map(({px}, i) => Math.trunc((units[i] - (old[i] ?? 0)) * px));
+  return {paste: [{things: [like], to: list, by, place: names.map((field, i) => ({field, value: units[i]}))}]};
+}
+
+/* The command `add`: a thing in the list of things[0], with the values that such things usually have, or a copy of things[1]. */
 export async function add(app, {things: [owner, like], args: {kind: name, list: rest, given, units, fields}}) {
   const list = owner + rest;
+  if (like) return copyAt(app, like, list, units, fields);
   const {table, choice: field} = kindsOf(app).find(kind => kind.name === name);
   const id = fieldWith(table, 'id')?.name;
   const {item: usual, count} = await app.ask('usual', list, field?.name, given, [id, ...fields.map(f => f.inner || f.name)]);
-  const item = {...like ? await app.client.call('get', like) : usual};
+  const item = {...usual};
   delete item[id];
   if (given !== undefined) item[field.name] = given;
   /* An area without a size can be neither seen nor touched. */
@@ -186,7 +195,7 @@ export async function addAt(app, at) {
   const watched = {looks: app.looks, session: app.session};
   const owner = /^(?:.*\[\d+\])?/.exec(kind.list)[0];
   const done = await app.issue('add', {label: `add ${kind.name}`, things: like ? [owner, like] : [owner],
-    args: {kind: kind.name, list: kind.list.slice(owner.length), given, units, fields: fields.map(({inner, name}) => ({inner, name}))}});
+    args: {kind: kind.name, list: kind.list.slice(owner.length), given, units, fields}});
   if (!done) {
     if (kind.choice && value === '' && !like)
       notice(`Not added: a ${kind.name} needs a ${kind.choice.name}. Fill it in first.`, true);
@@ -194,7 +203,8 @@ export async function addAt(app, at) {
   }
   const thing = done.made && app.thingFor(done.made);
   if (thing && app.isWatched(watched)) app.selectAll([thing]);
-  notice(`Added ${[kind.name, value].filter(Boolean).join(' ')} at ${units.join(', ')}.`
+  const [loss] = done.losses;
+  notice(`Added ${[kind.name, value].filter(Boolean).join(' ')} at ${units.join(', ')}.${loss ? ` ${loss.path}: ${loss.text}.` : ''}`
     + (isLink(kind) ? ' A double click on it goes there.' : ''));
   if (several || app.placing !== placing) return;
   app.place(null);

@@ -1,7 +1,7 @@
 /* Copying things and pasting them, also into another level and another format of the family; aligning; duplicates. */
 import {count, notice} from './dom.js';
 import {kindsOf} from './add.js';
-import {placeFields} from './move.js';
+import {placeFields, stepped} from './move.js';
 import {placeIn, tableFor} from './tables.js';
 import {keepClip, keptClip} from './store.js';
 import {removeItems} from './things.js';
@@ -33,7 +33,8 @@ export async function copy(app, {things, args: {time}}) {
   return {text: JSON.stringify(values, null, 1), clip: made};
 }
 
-/* The command `paste`: adds what was copied, at a place of the picture: the middle of the things comes there. */
+/* The command `paste`: adds what was copied, at a place of the picture: the middle of the things comes there, and what belongs to them
+   with them, as the game's book says. */
 export async function paste(app, {clip: given, args: {at: [x, y]}}) {
   const copied = await given;
   if (!copied) throw new Error('Not pasted: nothing was copied.');
@@ -43,17 +44,24 @@ export async function paste(app, {clip: given, args: {at: [x, y]}}) {
   const rects = copied.items.map(item => item.rect);
   const [left, top] = [Math.min(...rects.map(r => r[0])), Math.min(...rects.map(r => r[1]))];
   const [right, bottom] = [Math.max(...rects.map(r => r[0] + r[2])), Math.max(...rects.map(r => r[1] + r[3]))];
-  const parts = copied.items.map(({path, table}) => {
+  /* Places in the picture, and the game's: the origins of two levels may differ. */
+  const origin = app.gameOrigin;
+  const by = [x - (left + right) / 2 + origin[0] - copied.origin[0], y - (top + bottom) / 2 + origin[1] - copied.origin[1]];
+  const isSame = copied.format === app.format.id;
+  const parts = new Map(); /* of each list: things that are copied together name each other's copies */
+  for (const {path, table} of copied.items) {
     const kind = kinds.find(k => k.table.name === table);
     if (!kind) throw new Error(`Not pasted: ${app.format.title} has no ${table}.`);
-    const fields = placeIn(app, kind.table);
-    /* Places in the picture, and the game's: the origins of two levels may differ. */
-    const origin = app.gameOrigin;
-    const by = [x - (left + right) / 2 + origin[0] - copied.origin[0], y - (top + bottom) / 2 + origin[1] - copied.origin[1]];
-    return {path, to: kind.list, place: fields.map(({inner, name, px, step}, i) =>
-      ({field: [inner, name].filter(Boolean).join('.'), by: by[i] / px, step: copied.format === app.format.id ? step : 1}))};
-  });
-  return {paste: parts, clip: {name: copied.from, bytes: copied.bytes}, label: `paste ${count(parts.length, 'thing')}`};
+    const part = parts.get(kind.list);
+    if (part) {
+      part.things.push(path);
+      continue;
+    }
+    const fields = placeIn(app, kind.table).map(field => (isSame ? field : {...field, step: 1}));
+    parts.set(kind.list, {things: [path], to: kind.list, by: stepped(fields, by),
+      place: isSame ? [] : fields.map(({inner, name, step}) => ({field: [inner, name].filter(Boolean).join('.'), step}))});
+  }
+  return {paste: [...parts.values()], clip: {name: copied.from, bytes: copied.bytes}, label: `paste ${count(copied.items.length, 'thing')}`};
 }
 
 /* Issues the command, and shows what was pasted. */
@@ -103,7 +111,7 @@ export async function align(app, {things, args: {grid: lines}}) {
   const fieldsOf = things.map(path => placeFields(app, {path}) ?? []);
   const values = await app.client.call('copy', fieldsOf.flat().map(({path}) => path));
   const set = [];
-  const moves = new Map(); /* things that move alike do so together: each movement looks through the whole level */
+  const moves = [];
   for (const [n, thing] of things.entries()) {
     const by = fieldsOf[n].map(({path, px, step}, i) => {
       const old = values.shift();
@@ -115,14 +123,11 @@ export async function align(app, {things, args: {grid: lines}}) {
       set.push(`${path}=${value}`); /* from between px, which no movement is */
       return 0;
     });
-    if (!by.some(Boolean)) continue;
-    const alike = moves.get(String(by));
-    if (alike) alike.things.push(thing);
-    else moves.set(String(by), {things: [thing], by});
+    if (by.some(Boolean)) moves.push({things: [thing], by});
   }
-  const isDone = !moves.size && !set.length;
+  const isDone = !moves.length && !set.length;
   if (isDone) notice('They are on the grid already.');
-  return !isDone && {moves: [...moves.values()], set};
+  return !isDone && {moves, set};
 }
 
 /* Issues it for the selected things. */

@@ -80,7 +80,7 @@ function itemRow(app, path, value, table, known) {
   return keptRow(known, 'item',
     keptButton(known, 'duplicate', 'Duplicate', async () => {
       const watched = {looks: app.looks, session: app.session};
-      const done = await app.issue('duplicate', {label: `duplicate ${path}`, things: [path], args: {id: crypto.randomUUID()}});
+      const done = await app.issue('duplicate', {label: `duplicate ${path}`, things: [path]});
       if (done?.made && app.isWatched(watched)) app.lookAt(`${done.made}.`);
     }),
     copies && keptButton(known, 'copies', 'Place copies', copies),
@@ -88,14 +88,9 @@ function itemRow(app, path, value, table, known) {
 }
 
 /* The command `duplicate`: the copy, as the item is now, comes next to it. */
-export async function duplicate(app, {things: [path], args: {id: newId}}) {
+export function duplicate(app, {things: [path]}) {
   const [, list, at] = /^(.*)\[(\d+)\]$/.exec(path);
-  const value = await app.client.call('get', path);
-  const copy = value && typeof value === 'object' ? {...value} : value;
-  const id = fieldWith(tableFor(app.format, path), 'id')?.name;
-  if (typeof copy[id] === 'string') copy[id] = newId;
-  else if (id) delete copy[id];
-  return {set: [`${list}[+${+at + 1}]=${JSON.stringify(copy)}`], made: `${list}[${+at + 1}]`};
+  return {paste: [{things: [path], to: list, index: +at + 1}]};
 }
 
 /* Removes items of lists. */

@@ -195,29 +195,36 @@ function show({doc, bytes, damage: found}, slot) {
 }
 
 /*
- * Changes a document: `resize` {width, height, plane, anchor}, `moves` [{things, by: px}], `paste` [{path, to, place: [{field, by, step}]}] (things of
- * the level `clip` {name, bytes}, the lists that they are added to, and how their places change), `set`, `unset`. Returns
- * findings, and paths of what was pasted.
+ * Changes a document: `resize` {width, height, plane, anchor}, `moves` [{things, by: px}], `paste` [{things, to, index, by: px, place}] (things of
+ * the level `clip` {name, bytes}, or of the open one; the list that they come into, at its end or before an item; and what their fields are
+ * then: [{field, value}], or rounded: [{field, step}]), `set`, `unset`. Returns findings, and paths of what was pasted.
  */
 function change(doc, {set = [], unset = [], resize, moves = [], paste = [], clip}) {
   const findings = [];
   const made = [];
+  /* The page shows what is beside the level. */
+  const outside = true;
   if (paste.length) {
-    const from = lvl.open(clip.bytes, clip.name, {files});
+    const from = clip ? lvl.open(clip.bytes, clip.name, {files}) : docs.a;
     try {
-      for (const {path, to, place} of paste) {
-        const at = `${to}[${itemsOf(doc, to)[0]?.value.length ?? 0}]`;
-        findings.push(...doc.copy(from, path, to).findings);
-        doc.set(place.map(({field, by, step}) =>
-          `${at}.${field}=${Math.round((doc.getAll(`${at}.${field}`)[0].value + by) / step) * step}`));
-        made.push(at);
+      for (const {things, to, index, by, place = []} of paste) {
+        const first = index ?? itemsOf(doc, to)[0]?.value.length ?? 0;
+        findings.push(...doc.copy(from, things, index === undefined ? to : `${to}[+${index}]`, {by, outside}).findings);
+        const own = things.map((_, i) => `${to}[${first + i}]`);
+        const exact = own.flatMap(at => place.flatMap(({field, step, value}) => {
+          const now = doc.getAll(`${at}.${field}`)[0].value;
+          const wanted = value ?? Math.round(now / step) * step;
+          return wanted === now ? [] : [`${at}.${field}=${wanted}`];
+        }));
+        if (exact.length) doc.set(exact);
+        made.push(...own);
       }
     } finally {
-      from.close();
+      if (clip) from.close();
     }
   }
-  /* The page shows what is beside the level. */
-  for (const {things, by} of moves) findings.push(...doc.move(things, ...by, {outside: true}).findings);
+  const each = moves.flatMap(({things, by}) => things.map(path => [path, ...by]));
+  if (each.length) findings.push(...doc.moveEach(each, {outside}).findings);
   if (set.length) doc.set(set);
   if (unset.length) doc.unset(...unset);
   if (resize) findings.push(...doc.resize(resize.width, resize.height, resize).findings);
@@ -779,7 +786,7 @@ const methods = {
 
   /*
    * Makes changes: from now on pictures show them. They are kept by `commit`, or given up by `revert`; after an error
-   * the document is unchanged. `changes`: {set, unset, copy, resize}.
+   * the document is unchanged. `changes`: as for `change`.
    */
   preview(changes) {
     const {name} = docs.a;

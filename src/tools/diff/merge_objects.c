@@ -5,6 +5,7 @@
  */
 #include "tools/diff/merge.h"
 #include "tools/edit/list.h"
+#include "tools/paths/objects.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -467,7 +467,6 @@ static void report_replaced(copier *c, const lvl_match *list, const lvl_field *i
             lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, lvl_get_text(here, label)));
 }
 
-#ifndef LVL_WITHOUT_COPIED_MOVES
 /* Moves the copied objects by the distance of the options. */
 static void move_copies(copier *c, const lvl_match *first, uint32_t n)
 {
@@ -488,9 +487,8 @@ static void move_copies(copier *c, const lvl_match *first, uint32_t n)
     if (!c->shift.has_area)
         c->e.load.status = lvl_move_distance_of(doc, &objects, layer, c->move, &c->shift, c->findings);
     if (is_ok(c) && (c->shift.dx || c->shift.dy))
-        lvl_move_items(&c->e, &objects, layer, first, n, &c->shift);
+        lvl_move_items(&c->e, &objects, layer, first, n, &c->shift, c->move->outside);
 }
-#endif
 
 static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *list)
 {
@@ -524,10 +522,8 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         name_items(c, sources, n, &at);
         copy_files(c, &at, n);
     }
-#ifndef LVL_WITHOUT_COPIED_MOVES
     if (c->move && is_ok(c))
         move_copies(c, &at, added);
-#endif
     c->e.changed += n;
     free(places);
 }
@@ -595,7 +591,7 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
     c->e.changed++;
 }
 
-#ifndef LVL_WITHOUT_COPIED_MOVES /* the page copies things without them */
+#ifndef LVL_WITHOUT_REGIONS
 /* ---- regions with what stands in them ---------------------------------------------------------------- */
 
 static void copy_area_cells(copier *c, const lvl_match *from, const lvl_match *to)
@@ -740,9 +736,9 @@ static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_m
     const bool into_list = items && to->field && to->field->kind == LVL_LIST && !to->has_region &&
                            (to->append || to->index == LVL_NO_INDEX);
 
-    if (!from->field || !to->field)
-        return lvl_fault_add(c->findings, LVL_FAULT_PATH, "a whole document cannot be copied; use `cp'");
     for (size_t i = 0; i < n; i++) {
+        if (!from[i].field || !to->field)
+            return lvl_fault_add(c->findings, LVL_FAULT_PATH, "a whole document cannot be copied; use `cp'");
         if (from[i].append)
             return lvl_fault_add(c->findings, LVL_FAULT_PATH,
                                  "expected an item to copy, found %s[+], which adds one",
@@ -756,9 +752,12 @@ static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_m
             return c->e.load.status;
     }
     if (into_list) {
-        if (from->field->item != to->field->item || from->field->table != to->field->table)
-            return lvl_fault_add(c->findings, LVL_FAULT_PATH,
-                                 "the items are of another kind than those of the list to copy to");
+        for (size_t i = 0; i < n; i++) {
+            if (from[i].index == LVL_NO_INDEX || from[i].field->item != to->field->item ||
+                from[i].field->table != to->field->table)
+                return lvl_fault_add(c->findings, LVL_FAULT_PATH,
+                                     "the items are of another kind than those of the list to copy to");
+        }
         copy_items(c, from, n, to);
         return c->e.load.status;
     }
@@ -780,21 +779,42 @@ static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_m
     return c->e.load.status;
 }
 
+/* Adds what a path finds in the source. */
+static lvl_status add_sources(const copier *c, const char *path, lvl_match **all, size_t *count, size_t *cap)
+{
+    lvl_match *found = NULL;
+    size_t n = 0;
+
+    lvl_status status = lvl_path_matches(c->from, lvl_text_of(path), &found, &n, c->findings);
+    if (status == LVL_OK && !lvl_grow(all, cap, *count + n, sizeof **all))
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK && n)
+        memcpy(*all + *count, found, n * sizeof *found);
+    if (status == LVL_OK)
+        *count += n;
+    free(found);
+    return status;
+}
+
 static lvl_status copy(copier *c, lvl_doc *to, const char *to_path, const char *from_path, size_t *copied)
 {
+    const size_t more = c->move ? c->move->path_count : 0;
+    const char *first = from_path || !more ? from_path : c->move->paths[0];
     lvl_match *sources = NULL, *targets = NULL;
-    size_t n = 0, m = 0;
+    size_t n = 0, m = 0, cap = 0;
 
     lvl_status status = lvl_editor_begin(&c->e, to, c->findings);
-#ifndef LVL_WITHOUT_COPIED_MOVES
-    if (status == LVL_OK && !from_path)
+#ifndef LVL_WITHOUT_REGIONS
+    if (status == LVL_OK && !first)
         status = copy_area(c);
 #endif
     if (status == LVL_OK && from_path)
-        status = lvl_path_matches(c->from, lvl_text_of(from_path), &sources, &n, c->findings);
-    if (status == LVL_OK && from_path)
-        status = find_targets(to, to_path ? to_path : from_path, !to_path, &targets, &m, c->findings);
-    if (status == LVL_OK && from_path)
+        status = add_sources(c, from_path, &sources, &n, &cap);
+    for (size_t i = 0; i < more && status == LVL_OK; i++)
+        status = add_sources(c, c->move->paths[i], &sources, &n, &cap);
+    if (status == LVL_OK && first)
+        status = find_targets(to, to_path ? to_path : first, !to_path, &targets, &m, c->findings);
+    if (status == LVL_OK && first)
         status = copy_matches(c, sources, n, targets, m);
     free(sources);
     free(targets);

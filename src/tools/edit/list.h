@@ -46,7 +46,5 @@ void lvl_item_shift(lvl_editor *e, const lvl_map_objects *objects, void *item, c
                     bool moves);
 /* Moves an object with the whole level. */
 void lvl_item_move(lvl_editor *e, const lvl_map_objects *objects, void *item, int64_t dx, int64_t dy);
-/* The objects of the list with that path; false: its items are none. */
-bool lvl_map_objects_at(const lvl_doc *doc, const lvl_where *list, lvl_map_objects *out);
 
 #endif

@@ -256,7 +256,7 @@ static void shift_one(lvl_editor *e, const lvl_map_objects *objects, void *layer
 }
 
 void lvl_move_items(lvl_editor *e, const lvl_map_objects *objects, void *layer, const lvl_match *first,
-                    uint32_t n, lvl_shift *shift)
+                    uint32_t n, lvl_shift *shift, bool outside)
 {
     names known = {0};
 
@@ -268,7 +268,7 @@ void lvl_move_items(lvl_editor *e, const lvl_map_objects *objects, void *layer, 
         e->load.where = first->where;
         e->load.where.steps[first->where.depth - 1].index = first->index + i;
         shift_one(e, objects, layer, lvl_item_at(first->record, first->field, first->index + i), shift, true,
-                  false);
+                  outside);
     }
     shift->names = NULL;
     shift->name_count = 0;
@@ -375,7 +375,7 @@ static void move_things(mover *m)
         shift_objects(m);
 }
 
-#ifndef LVL_WITHOUT_COPIED_MOVES
+#ifndef LVL_WITHOUT_REGIONS
 /* ---- regions ------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_move_region_ok(const int32_t r[4], lvl_findings *findings)

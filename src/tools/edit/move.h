@@ -32,10 +32,12 @@ void lvl_move_report(lvl_editor *e, const lvl_map_grid *grid, const lvl_match *t
 /* Sets the area of a shift to a region of a plane; `px` gets the size of its tiles. */
 void lvl_move_area(const lvl_doc *doc, uint32_t plane, const int32_t region[4], lvl_shift *shift,
                    int64_t px[2]);
-/* Moves `n` items of a list, which name no others than each other. `layer`: where they are, or NULL. */
+/* Moves `n` items of a list, which name no others than each other. `layer`: where they are, or NULL.
+ * `outside`: they may leave the level. */
 void lvl_move_items(lvl_editor *e, const lvl_map_objects *objects, void *layer, const lvl_match *first,
-                    uint32_t n, lvl_shift *shift);
-/* lvl_copy, and the copied objects are moved as by lvl_move; with `from_path` NULL, a region is copied. */
+                    uint32_t n, lvl_shift *shift, bool outside);
+/* lvl_copy, and the copied objects are moved as by lvl_move. What `paths` of the options find is copied with
+ * them, so that they name each other's copies; without any path, a region is copied. */
 lvl_status lvl_copy_moved(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,
                           const lvl_move_options *options, size_t *copied, lvl_findings *findings);
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/edit/list.h"
+#include "tools/paths/objects.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,9 +146,25 @@ static lvl_status add_others(lvl_item_ids *ids, const lvl_match *first, size_t n
     return status == LVL_OK ? w->out->status : status;
 }
 
+/* Whether the id of an object is the address of its tile. */
+static bool is_address(const lvl_map_objects *objects, const lvl_doc *doc, const void *item,
+                       const lvl_field *id)
+{
+    lvl_map_place places[LVL_MAP_PLACES];
+    const uint32_t count = lvl_map_places(objects, doc->root, item, places);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (places[i].axis == LVL_MAP_ADDRESS && places[i].follows == LVL_MAP_OF_THING &&
+            places[i].offset == id->offset && lvl_get_int(item, id))
+            return true;
+    }
+    return false;
+}
+
 void lvl_editor_name_items(lvl_editor *e, const lvl_match *first, size_t n)
 {
     const lvl_field *id = lvl_field_with_role(first->field->table, LVL_ROLE_ID, NULL);
+    lvl_map_objects objects;
     lvl_buffer seed = {0};
     lvl_item_ids ids;
     char sha[65];
@@ -160,6 +177,7 @@ void lvl_editor_name_items(lvl_editor *e, const lvl_match *first, size_t n)
     lvl_item_ids_init(&ids, e->load.doc->ctx, id);
     lvl_status status = add_others(&ids, first, n, &w);
     lvl_sha256_hex((lvl_bytes){seed.data, seed.len}, sha);
+    const bool placed = id->kind == LVL_INT && lvl_map_objects_at(e->load.doc, &first->where, &objects);
     for (size_t i = 0; i < n && status == LVL_OK; i++) {
         const uint32_t index = first->index + (uint32_t)i;
         void *item = lvl_item_at(first->record, first->field, index);
@@ -168,7 +186,9 @@ void lvl_editor_name_items(lvl_editor *e, const lvl_match *first, size_t n)
         if (id->kind == LVL_TEXT)
             lvl_write_record(&w, item, first->field->table, 0);
         status = seed.status;
-        if (status == LVL_OK)
+        if (status == LVL_OK && placed && is_address(&objects, e->load.doc, item, id))
+            status = lvl_item_ids_add(&ids, item, index);
+        else if (status == LVL_OK)
             status = lvl_item_ids_make_unique(&ids, e->load.doc, item, index, lvl_buffer_text(&seed));
     }
     e->load.status = status;

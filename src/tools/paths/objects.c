@@ -12,6 +12,21 @@ uint32_t lvl_main_layer(const lvl_doc *doc)
     return grid && grid->main ? grid->main(doc->root) : 0;
 }
 
+bool lvl_map_objects_at(const lvl_doc *doc, const lvl_where *where, lvl_map_objects *out)
+{
+    lvl_map_objects all[LVL_MAP_LISTS];
+    const lvl_field *layers = lvl_map_layers(doc->format);
+    const uint32_t count = where->depth == 1 || where->depth == 2 ? lvl_map_objects_of(doc->format, all) : 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        *out = all[i];
+        if (where->depth == (out->in_layer ? 2u : 1u) && where->steps[where->depth - 1].field == out->list &&
+            (!out->in_layer || where->steps[0].field == layers))
+            return true;
+    }
+    return false;
+}
+
 static lvl_status visit_list(const lvl_doc *doc, const lvl_map_objects *objects, void *owner, void *layer,
                              const lvl_where *where, lvl_object_fn visit, void *user)
 {

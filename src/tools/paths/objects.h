@@ -14,6 +14,8 @@ typedef lvl_status (*lvl_object_fn)(void *user, const lvl_map_objects *objects, 
 
 /* The index of the main layer. */
 uint32_t lvl_main_layer(const lvl_doc *doc);
+/* The objects of the list with that path; false: its items are none. */
+bool lvl_map_objects_at(const lvl_doc *doc, const lvl_where *list, lvl_map_objects *out);
 /* Visits each object, list by list. Charges the budget. */
 lvl_status lvl_objects_visit(const lvl_doc *doc, lvl_object_fn visit, void *user);
 
