@@ -124,6 +124,8 @@ export interface Field {
   default?: number;
   min?: number;
   max?: number;
+  /** The text names a sound (`sound`). In other fields the game's book says that. */
+  use?: 'sound';
   /** Path of the list into which the value is an index. */
   ref?: string;
   /** Records and lists of records: the name of their table. */
@@ -432,6 +434,8 @@ export interface Doc {
   infoText(options?: {counts?: boolean; summary?: boolean}): string;
   /** Checks the document as it would be saved now. */
   check(options?: {roundtrip?: boolean}): CheckResult;
+  /** The bytes of the sound that the document names so: by its key in a WWD, else by its file's name (of the files it was opened with). */
+  sound(name: string): Uint8Array;
   /** All findings as text, one a line. */
   checkText(options?: {roundtrip?: boolean}): string;
   /** Explains the bytes from which the document was read (edits do not change them: open the result of `save`). */

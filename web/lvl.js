@@ -712,6 +712,10 @@ class Doc {
     return decoder.decode(this.#call('info', settings({summary, no_name: summary, counts})).out);
   }
 
+  sound(name) {
+    return this.#call('sound', text(name, 'name'), []).out;
+  }
+
   check({roundtrip = false} = {}) {
     return json(this.#call('check', settings({roundtrip, sha256: true})).out);
   }

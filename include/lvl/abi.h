@@ -118,6 +118,9 @@ LVL_API lvl_abi_result *lvl_abi_save(lvl_abi_doc *doc, const char *path, const c
 
 /* Options: json, summary, counts, no_name (the name is left out), art (may be repeated). */
 LVL_API lvl_abi_result *lvl_abi_info(lvl_abi_doc *doc, const char *options);
+/* The bytes of the sound that the document names so: of a WWD by its key, else by the name of its file, as a
+ * field with the use "sound" or the game's book says. Options: art. LVL_ERR_MISSING: the art has none. */
+LVL_API lvl_abi_result *lvl_abi_sound(lvl_abi_doc *doc, const char *name, const char *options);
 /* Options: compact, no_kept, path. */
 LVL_API lvl_abi_result *lvl_abi_dump(lvl_abi_doc *doc, const char *options);
 /* Options: json, paths. `count`: number of matches. */

@@ -4,6 +4,7 @@
 #include "abi/abi.h"
 #include "base/buffer.h"
 #include "base/text.h"
+#include "scene/art.h"
 #include "tools/explain/coverage.h"
 #include "tools/diff/follow.h"
 #include "tools/check/reports.h"
@@ -40,6 +41,26 @@ lvl_abi_result *lvl_abi_info(lvl_abi_doc *d, const char *options)
         status = lvl_info_write(d->doc, &o, &call->out);
     }
     abi_art_done(d, art);
+    return abi_end(call, status);
+}
+
+lvl_abi_result *lvl_abi_sound(lvl_abi_doc *d, const char *name, const char *options)
+{
+    abi_call *call = abi_begin(d);
+    const abi_option known[] = {{"art", ABI_REPEATED, NULL, 0}};
+    lvl_art *art = NULL;
+
+    if (!call)
+        return NULL;
+    lvl_status status = d && name ? abi_options(call, options, known, LVL_COUNT_OF(known))
+                                  : abi_wrong(call, "no document, or no name");
+    if (status == LVL_OK)
+        status = abi_art(call, d, options, true, &art);
+    if (status == LVL_OK)
+        status = art ? lvl_art_read_used(art, d->doc, LVL_USE_SOUND, name, &call->out) : LVL_ERR_MISSING;
+    abi_art_done(d, art);
+    if (status == LVL_ERR_MISSING)
+        abi_set_message(call, "there is no sound '%.200s' among the files", name);
     return abi_end(call, status);
 }
 

@@ -41,11 +41,18 @@ bool lvl_art_has_file(const lvl_art *art, const char *path);
 /* Whether a folder `base` of the art has the file that a key names: its path below `base` without its ending,
  * with '_' (`joint`) for each '/', as in "TRIGGER_1006". */
 bool lvl_art_has_key(const lvl_art *art, const char *base, lvl_text key, char joint, const char *ending);
+/* Appends the bytes of that file to `out`; LVL_ERR_MISSING. */
+lvl_status lvl_art_read_key(const lvl_art *art, const char *base, lvl_text key, char joint,
+                            const char *ending, lvl_buffer *out);
 /* Whether the art has the file of a key of the document (lvl_format_calls.file_places). It is only missing if
  * the art has a folder where it should be: that of its prefix, or for what comes with the level, any of the
  * game's. */
 typedef enum lvl_key_state { LVL_KEY_UNKNOWN, LVL_KEY_MISSING, LVL_KEY_FOUND } lvl_key_state;
 lvl_key_state lvl_art_look_up(const lvl_art *art, const lvl_doc *doc, lvl_use use, lvl_text key);
+/* Appends the bytes of a file that the document names, by its key or else by its name, to `out`;
+ * LVL_ERR_MISSING. */
+lvl_status lvl_art_read_used(const lvl_art *art, const lvl_doc *doc, lvl_use use, const char *name,
+                             lvl_buffer *out);
 /* Numbers that `set` does not have are looked up in `more` from now on, of the same art. */
 void lvl_art_set_append(const lvl_art_set *set, const lvl_art_set *more);
 bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);

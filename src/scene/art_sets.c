@@ -142,6 +142,8 @@ typedef struct set_visit {
     lvl_text name;
     char joint; /* that separates folders in the name */
     const char *ending; /* of the file that is the rest of the name; NULL: all of it is folders */
+    lvl_buffer *out; /* gets that file's bytes, or NULL */
+    lvl_status status; /* of reading them */
     char path[PATH_SIZE];
     unsigned budget; /* how many folders may still be tried */
 } set_visit;
@@ -170,7 +172,11 @@ static bool is_file(set_visit *v, const lvl_container *container, size_t len, si
     if (n && snprintf(v->path + n, room, ".%s", v->ending) < (int)room)
         entry = lvl_container_find(container, v->path);
     v->path[len] = 0;
-    return entry && !entry->is_dir;
+    if (!entry || entry->is_dir)
+        return false;
+    if (v->out)
+        v->status = lvl_art_read_entry(container, entry, v->out);
+    return true;
 }
 
 /* Finds the folder for the rest of the name below v->path; tries the longest first part first. */
@@ -245,12 +251,26 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
     return set->found ? set : NULL;
 }
 
+/* Visits the file of a key, if there is one. */
+static bool visit_key(const lvl_art *art, const char *base, set_visit *v)
+{
+    return v->name.len && v->name.len < PATH_SIZE && !memchr(v->name.ptr, 0, v->name.len) &&
+           lvl_art_visit_path(art, base, visit_set, v);
+}
+
 bool lvl_art_has_key(const lvl_art *art, const char *base, lvl_text key, char joint, const char *ending)
 {
     set_visit v = {.roots = &art->state->roots, .name = key, .joint = joint, .ending = ending};
 
-    return key.len && key.len < PATH_SIZE && !memchr(key.ptr, 0, key.len) &&
-           lvl_art_visit_path(art, base, visit_set, &v);
+    return visit_key(art, base, &v);
+}
+
+lvl_status lvl_art_read_key(const lvl_art *art, const char *base, lvl_text key, char joint,
+                            const char *ending, lvl_buffer *out)
+{
+    set_visit v = {.roots = &art->state->roots, .name = key, .joint = joint, .ending = ending, .out = out};
+
+    return visit_key(art, base, &v) ? v.status : LVL_ERR_MISSING;
 }
 
 /* ---- listing ----------------------------------------------------------------------------------------- */

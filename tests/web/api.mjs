@@ -102,10 +102,11 @@ test('copy, resize, the bytes of streams, art that is shared by two states', () 
   for (const doc of [from, to, again]) doc.close();
 });
 
-test('copies of objects move, and name each other', () => {
+test('copies of objects move, and name each other; a sound that an object names', () => {
   const list = 'planes[4].objects';
   const from = lvl.open(read('wwd/cliffs.wwd'), 'a.wwd');
-  const to = lvl.open(read('wwd/cliffs.wwd'), 'b.wwd');
+  const files = {'LEVEL1/SOUNDS/AMBIENT/SURF.WAV': Uint8Array.of(82, 73, 70, 70)};
+  const to = lvl.open(read('wwd/cliffs.wwd'), 'b.wwd', {files, art: ['']});
   const {length} = to.get(list);
   const [{x, min_x: least}] = from.getAll(`${list}[logic=Officer]`).map(one => one.value);
   assert.equal(to.copy(from, [`${list}[logic=Officer]`, `${list}[0]`], list, {by: [64, -8]}).copied, 3);
@@ -117,7 +118,17 @@ test('copies of objects move, and name each other', () => {
   assert.throws(() => to.copy(from, []), error => error.code === 'argument');
   assert.throws(() => to.copy(from, `${list}[0]`, list, {by: [1]}), error => error.code === 'argument');
   assert.throws(() => to.copy(from, `${list}[0]`, list, {by: [0.5, 0]}), error => error.code === 'argument');
+  assert.deepEqual(to.sound('LEVEL_AMBIENT_SURF'), Uint8Array.of(82, 73, 70, 70));
+  assert.throws(() => to.sound('LEVEL_AMBIENT_WIND'), error => error.code === 'missing' && /LEVEL_AMBIENT_WIND/.test(error.message));
+  assert.throws(() => from.sound('LEVEL_AMBIENT_SURF'), error => error.code === 'missing');
+  assert.throws(() => to.sound(3), error => error.code === 'argument');
   for (const doc of [from, to]) doc.close();
+  const gani = lvl.open(read('graal/ganis/hero_walk.gani'), 'a.gani', {files: {'sounds/steps.wav': Uint8Array.of(1, 2)}, art: ['sounds']});
+  assert.deepEqual(gani.sound('steps.wav'), Uint8Array.of(1, 2));
+  assert.throws(() => gani.sound('none.wav'), error => error.code === 'missing');
+  const {tables} = lvl.formats().find(format => format.id === 'gani');
+  assert.equal(tables.sound.fields.find(field => field.name === 'file').use, 'sound');
+  gani.close();
 });
 
 test('what belongs to an object moves with it; texts of rules', () => {

@@ -1413,6 +1413,65 @@ try {
     assert.deepEqual(await bytesNow(), hill);
   });
 
+  await test('a sound that a thing names is played and stopped; without it, and if it cannot be played, the page says so', async () => {
+    const wav = Buffer.alloc(44 + 8000, 128); /* a second of silence, 8 bits */
+    wav.write('RIFF');
+    wav.writeUInt32LE(wav.length - 8, 4);
+    wav.write('WAVEfmt ', 8);
+    [16, 0x10001, 8000, 8000, 0x80001].forEach((word, i) => wav.writeUInt32LE(word, 16 + 4 * i));
+    wav.write('data', 36);
+    wav.writeUInt32LE(8000, 40);
+    const files = {'cliffs.wwd': sample('wwd/cliffs.wwd')};
+    const list = 'planes[4].objects';
+    const open = async (more = {}) => {
+      await fresh();
+      await drop({...files, ...more}, 'cliffs.wwd');
+      const found = (await at(list)).findIndex(one => one.logic === 'SmallSoundTrigger');
+      await value(one => lvlApp.goToPath(`${one}.`), `${list}[${found}]`);
+      await page.waitForSelector('#page-record .beside button');
+    };
+    const button = '#page-record .beside button';
+    const says = text => page.waitForFunction((css, wanted) => document.querySelector(css).textContent === wanted, {}, button, text);
+    /* Nothing is played before one asks for it. */
+    const watch = () => value(() => {
+      globalThis.played = [];
+      const {play} = HTMLMediaElement.prototype;
+      HTMLMediaElement.prototype.play = function () {
+        played.push(this);
+        return play.call(this);
+      };
+    });
+    await open();
+    await watch();
+    await click(button);
+    await noticed('There is no sound LEVEL_AMBIENT_SURF here: drop');
+    await says('Play');
+    assert.equal(await value(() => played.length), 0);
+    await open({'game.zip': zip({'LEVEL1/SOUNDS/AMBIENT/SURF.WAV': new Uint8Array(wav)})});
+    await watch();
+    assert.equal(await value(() => played.length), 0);
+    await click(button);
+    await says('Stop');
+    await page.waitForFunction(() => played[0]?.currentTime > 0);
+    assert.equal(await value(() => played[0].loop), false);
+    await click(button);
+    await says('Play');
+    assert.equal(await value(() => played[0].paused), true);
+    await click(button);
+    await says('Play'); /* at its end */
+    assert.deepEqual(await value(() => [played.length, played[1].ended]), [2, true]);
+    /* Another thing is shown: silence. */
+    await click(button);
+    await says('Stop');
+    await value(one => lvlApp.panel.showRecord(one), `${list}[0]`);
+    await page.waitForFunction(() => played[2].paused);
+    await open({'LEVEL1/SOUNDS/AMBIENT/SURF.WAV': Buffer.from('RIFF....WAVE and no more')});
+    await click(button);
+    await noticed('LEVEL_AMBIENT_SURF cannot be played');
+    await says('Play');
+    errors.length = 0; /* the browser's own word about it */
+  });
+
   await test('things are pasted into another page of this browser', async () => {
     await fresh();
     await drop({'lake_village.nw': lakeside['lakeside/lake_village.nw']});

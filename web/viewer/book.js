@@ -39,7 +39,7 @@ function asUsed(field, name, [prose, isFirst], {use, book, thing, key}) {
     use.range && !values && `Values: ${use.range.replace('..', ' to ').replace(/^>=/, 'at least ')}.`];
   return {...field, name, book: key, isFirst, title: use.word ? `${use.word}: ${prose}` : prose, unit: use.unit ?? field.unit,
     names: values?.map(v => ({name: v.name.replaceAll('_', ' '), value: v.number, set: String(v.number)})) ?? field.names,
-    suggest: use.value === 'image_set' ? thing.images : undefined, prose: isFirst ? atLength.filter(Boolean).join(' ') : ''};
+    use: use.value === 'sound_key' ? 'sound' : field.use, suggest: use.value === 'image_set' ? thing.images : undefined, prose: isFirst ? atLength.filter(Boolean).join(' ') : ''};
 }
 
 /*

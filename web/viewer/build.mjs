@@ -96,7 +96,7 @@ for (const text of [style, app, worker]) {
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error('a script holds what would end its element');
 }
 const policy = `default-src 'none'; script-src ${hash(app)} 'wasm-unsafe-eval'; worker-src blob:; `
-  + `style-src ${hash(style)}; img-src blob: data:; `
+  + `style-src ${hash(style)}; img-src blob: data:; media-src blob:; `
   + "base-uri 'none'; form-action 'none'";
 const html = read('index.html')
   .replace(/(Content-Security-Policy" content=")[^"]*/, (_, start) => start + policy)

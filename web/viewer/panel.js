@@ -11,6 +11,7 @@ import {bytesPage} from './hex.js';
 import {layerButtons} from './layers.js';
 import {paintPage} from './paint.js';
 import {leadsPart} from './search.js';
+import {stopSound} from './sounds.js';
 import {controls} from './controls.js';
 import {openCreate} from './create.js';
 
@@ -135,7 +136,10 @@ export function makePanel(app) {
       /* The layers of a doodad are frames that its script shows: they do not play by themselves. */
       if (app.doc.format === 'gani' && app.doc.animation?.frames > 1) play(app, state);
     },
-    pause: () => stopPlaying(state),
+    pause() {
+      stopPlaying(state);
+      stopSound();
+    },
     edited() {
       state.found = null;
       if (app.map.options.frame) app.run(() => showFrame(app, {}));

@@ -2,7 +2,7 @@
 const cacheName = 'lvl-viewer';
 const files = ['./', 'manifest.webmanifest', 'icon.svg', 'samples.json', 'games/claw.json', 'games/gruntz.json', 'games/sketchy.json', 'style.css', 'cards.css', 'add.js', 'app.js', 'areas.js', 'book.js', 'cards.js', 'changes.js', 'client.js', 'clip.js', 'commands.js', 'controls.js', 'create.js',
   'dom.js', 'embedded.js', 'files.js', 'gallery.js',
-  'hex.js', 'layers.js', 'map.js', 'marks.js', 'move.js', 'paint.js', 'panel.js', 'scenes.js', 'search.js', 'start.js', 'store.js', 'tables.js', 'things.js', 'worker.js', 'zip.js', '../lvl.js',
+  'hex.js', 'layers.js', 'map.js', 'marks.js', 'move.js', 'paint.js', 'panel.js', 'scenes.js', 'search.js', 'sounds.js', 'start.js', 'store.js', 'tables.js', 'things.js', 'worker.js', 'zip.js', '../lvl.js',
     '../lvl.wasm', '../lvl-texts.json'];
 
 addEventListener('install', event =>

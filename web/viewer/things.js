@@ -5,6 +5,7 @@ import {addPart, placeCopies} from './add.js';
 import {thingOf} from './book.js';
 import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
+import {soundButton, stopSound} from './sounds.js';
 import {destination, fieldWith, tableFor} from './tables.js';
 
 const most = 300;
@@ -58,6 +59,7 @@ export async function recordPage(app, node, state) {
   const table = tableFor(app.format, path);
   const thing = isList ? null : await thingOf(app, path, value, table);
   const rows = node.rows?.path === path && node.rows.of === app.session ? node.rows : {path, of: app.session, known: new Map()};
+  if (rows !== node.rows) stopSound();
   node.rows = rows;
   const {known} = rows;
   const text = (key, words, props) => keptText(known, key, words, () => h('p', props));
@@ -202,7 +204,8 @@ function fieldRow(app, path, field, value) {
       button('bytes', () => showBytes(app, path),
         {className: 'link bytes', 'aria-label': `Bytes of ${field.name}`, tabIndex: -1,
           title: 'Alt+B in the field'})),
-    input, field.prose && h('p', {}, field.prose));
+    field.use === 'sound' ? h('div', {className: 'beside'}, input, soundButton(app, () => node.querySelector('input').value)) : input,
+    field.prose && h('p', {}, field.prose));
   node.addEventListener('keydown', event => {
     if (!event.altKey || event.key.toLowerCase() !== 'b') return;
     event.preventDefault();

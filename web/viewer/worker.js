@@ -31,6 +31,7 @@ let sceneText; /* of a, once it is known */
 let card = null; /* the document of the last card: others of its folder use its art */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
+const isSound = /\.(wav|mp3|ogg)$/i;
 /* Folders of the games: what they are in is searched as if it were the game's own folder or archive. */
 const ofGame = /^(level\d+|area\d+|dungeon\d+|game|claw|gruntz|ganis?|doodads)$/i;
 const mostRoots = 64;
@@ -100,7 +101,7 @@ function addZip(path, bytes, within, depth = 1) {
 }
 
 /*
- * Where pictures are looked for: archives, the folders that those of a game are in, and other folders with pictures. What is
+ * Where pictures and sounds are looked for: archives, the folders that those of a game are in, and other folders with some. What is
  * below another root is none of its own, so the deeper ones come first.
  */
 function rootsAmong(paths) {
@@ -112,7 +113,7 @@ function rootsAmong(paths) {
     const parts = path.split('/').slice(0, -1);
     const marked = parts.map((part, i) => (ofGame.test(part) ? i : -1)).filter(i => i >= 0);
     for (const at of marked) if (folders.size < mostRoots) folders.add(parts.slice(0, at).join('/'));
-    if (!marked.length && isPicture.test(path) && loose.size < 20) loose.add(parts.join('/'));
+    if (!marked.length && (isPicture.test(path) || isSound.test(path)) && loose.size < 20) loose.add(parts.join('/'));
   }
   const depth = path => (path ? path.split('/').length : 0);
   return [...packs, ...new Set([...[...folders].sort((a, b) => depth(b) - depth(a)), ...loose])];
@@ -806,6 +807,11 @@ const methods = {
       prepare();
       throw error;
     }
+  },
+
+  /* The bytes of a sound that the level names so. */
+  sound(name) {
+    return docs.a.sound(name);
   },
 
   /* What these paths find. */

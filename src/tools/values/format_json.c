@@ -118,6 +118,7 @@ static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *
     lvl_json_put_string(out, "group", groups[f->group]);
     put_if_true(out, "common", f->common);
     put_roles(out, f);
+    lvl_json_put_string(out, "use", f->use == LVL_USE_SOUND ? "sound" : NULL); /* the page plays it */
     lvl_json_put_string(out, "ref", f->ref);
     put_if_true(out, "by_id", f->flags & LVL_F_BY_ID);
     if (f->table)
