@@ -1413,6 +1413,36 @@ try {
     assert.deepEqual(await bytesNow(), hill);
   });
 
+  await test('a click selects an enemy before the scenery at its place, and a click there again what is under it', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')}, 'cliffs.wwd');
+    const [x, y, enemy, sign] = await value(() => {
+      const {things} = lvlApp.doc.scene;
+      const has = ([left, top, width, height], px, py) => px >= left && py >= top && px < left + width && py < top + height;
+      for (const one of things.filter(thing => thing.kind === 'enemy')) {
+        const [left, top, width, height] = lvlApp.rectOf(one);
+        for (let px = left + 4; px < left + width; px += 8)
+          for (let py = top + 4; py < top + height; py += 8) {
+            const under = things.filter(thing => has(lvlApp.rectOf(thing), px, py));
+            const [a, b] = under;
+            if (under.length === 2 && a.kind !== b.kind && [a.kind, b.kind].includes('scenery'))
+              return [px, py, one.path, under.find(thing => thing.kind === 'scenery').path];
+          }
+      }
+    });
+    await value((px, py) => lvlApp.map.goTo(px, py, 1), x, y);
+    await settled();
+    await clickAt(x, y);
+    assert.equal(await value(() => lvlApp.selected), enemy);
+    await page.waitForFunction(() => /1 more here: click again/.test(document.getElementById('place').textContent));
+    await new Promise(done => { setTimeout(done, 600); });
+    await clickAt(x, y);
+    assert.equal(await value(() => lvlApp.selected), sign);
+    await new Promise(done => { setTimeout(done, 600); });
+    await clickAt(x, y);
+    assert.equal(await value(() => lvlApp.selected), enemy);
+  });
+
   await test('a sound that a thing names is played and stopped; without it, and if it cannot be played, the page says so', async () => {
     const wav = Buffer.alloc(44 + 8000, 128); /* a second of silence, 8 bits */
     wav.write('RIFF');
@@ -2937,7 +2967,9 @@ try {
     const field = name => `[id="f-${path}.${name}"]`;
     await page.waitForSelector(field('powerup'));
     const text = await page.$eval('#page-record', node => node.textContent);
-    assert.match(text, /Officer: Spanish officer.*What Officer uses.*drops: item.*limits of the patrol/);
+    assert.match(text, /Officer: Spanish officer.*What Officer uses.*drops: item.*limits of the patrol: left.*limits of the patrol: right/);
+    assert.doesNotMatch(text, /284 bytes/);
+    assert.equal(await page.$eval(field('health'), node => Boolean(node.closest('details'))), true); /* the game does not read it */
     assert.equal(await page.$$eval(field('powerup'), nodes => nodes.length), 1); /* not once more below */
     await page.select(field('powerup'), '33');
     await edits(1);

@@ -7,6 +7,7 @@ import {tableFor} from './tables.js';
 
 const gamesOf = {wwd: ['claw', 'gruntz'], sketchy: ['sketchy']};
 const sides = ['left', 'top', 'right', 'bottom'];
+const limits = {min_x: 'left', min_y: 'top', max_x: 'right', max_y: 'bottom'};
 const books = new Map();
 
 async function load(game) {
@@ -17,9 +18,12 @@ async function load(game) {
 const bookOf = game => books.get(game) ?? books.set(game, load(game).catch(() => null)).get(game);
 
 /* "powerup user_rect1.*" or {member: prose}: pairs of a member and its prose. */
-function membersOf({fields, text}) {
+function membersOf({fields, text, moves}) {
   const pairs = typeof fields === 'string' ? fields.split(' ').map(name => [name, text]) : Object.entries(fields);
-  return pairs.flatMap(([name, prose]) => (name.endsWith('.*') ? sides.map(side => [name.replace('*', side), prose]) : [[name, prose]]));
+  const all = pairs.flatMap(([name, prose]) => (name.endsWith('.*') ? sides.map(side => [name.replace('*', side), prose]) : [[name, prose]]));
+  /* Of several limits with one text, the side is said. */
+  const sideOf = name => moves && all.length > 1 && (limits[name] ?? sides.find(side => name.endsWith(`.${side}`)));
+  return all.map(([name, prose]) => [name, prose === text && sideOf(name) ? `${prose}: ${sideOf(name)}` : prose]);
 }
 
 /* The member of a table and of the record in it: "user_rect1.left". */

@@ -292,19 +292,18 @@ function spread(down) {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/* The topmost thing at a place of the picture. */
-function thingAt(app, x, y) {
-  const things = app.map.scene?.things ?? [];
-  let best = null;
-  for (const thing of things) {
+/* The things at a place of the picture, in the order in which clicks select them: smaller ones first, so that a thing inside a large one
+   can be selected, then the topmost; scenery last. */
+function thingsAt(app, x, y) {
+  const found = [];
+  for (const [order, thing] of (app.map.scene?.things ?? []).entries()) {
     const [left, top, width, height] = app.rectOf(thing);
     const slack = (app.marks.shows(thing) ? 9 : 3) / app.map.zoom;
     const inside = x >= left - slack && y >= top - slack && x < left + width + slack && y < top + height
       + slack;
-    /* Smaller things have priority, so that a thing inside a large one can be selected. */
-    if (inside && (!best || width * height <= best.rect[2] * best.rect[3])) best = thing;
+    if (inside) found.push({thing, order, area: width * height, isScenery: thing.kind === 'scenery'});
   }
-  return best;
+  return found.sort((one, two) => one.isScenery - two.isScenery || one.area - two.area || two.order - one.order).map(({thing}) => thing);
 }
 
 function linkAt(app, x, y) {
@@ -342,13 +341,19 @@ function clickAt(app, sx, sy, add = false) {
     addAt(app, [x, y]);
     return;
   }
-  const thing = thingAt(app, x, y);
+  const things = thingsAt(app, x, y);
   if (add) {
-    if (!thing?.path) return;
-    app.toggle(thing);
+    if (!things[0]?.path) return;
+    app.toggle(things[0]);
     tellSelected(app);
     return;
   }
+  /* A click at the same place, if it is no double one, selects what is under the thing there. */
+  const {last} = clickAt;
+  const isAgain = last?.scene === map.scene && Math.hypot(x - last.x, y - last.y) * map.zoom <= 4 && Date.now() - last.time > 500;
+  clickAt.last = {scene: map.scene, x, y, time: Date.now()};
+  const now = isAgain ? things.findIndex(one => one.path && one.path === app.selected) : -1;
+  const thing = things[(now + 1) % things.length];
   app.select(thing);
   if (thing?.path) app.panel.showRecord(thing.path);
   else if (thing) notice(thing.label || thing.kind);
@@ -378,7 +383,8 @@ function hover(app, canvas, sx, sy) {
   app.pointerAt = [x, y];
   const inside = x >= 0 && y >= 0 && x < map.scene.width && y < map.scene.height;
   const painting = app.placing || (app.brush.tool && app.brush.target);
-  const thing = inside && !painting ? thingAt(app, x, y) : null;
+  const things = inside && !painting ? thingsAt(app, x, y) : [];
+  const [thing] = things;
   const link = inside && !painting ? linkAt(app, x, y) : null;
   const brushCell = painting && !app.placing && app.brush.cellAt(x, y);
   map.hovered = app.placing ? placeRect(app, [x, y])
@@ -397,6 +403,7 @@ function hover(app, canvas, sx, sy) {
   const cell = app.doc.format === 'sketchy' ? null : cellAt(app, x, y);
   if (cell) parts.push(`cell ${cell.column}, ${cell.row}`);
   if (thing) parts.push([thing.kind, thing.label].filter(Boolean).join(' '));
+  if (things.length > 1) parts.push(`${things.length - 1} more here: click again`);
   if (link) parts.push(`to ${link.target} (double click)`);
   $('place').textContent = parts.join('  ·  ');
   const here = cellAt(app, x, y);

@@ -67,7 +67,7 @@ export async function recordPage(app, node, state) {
     : isList ? listItems(app, path, value, table, known) : [bookPart(app, path, value, thing, known), fields(app, path, value, table, known, thing)];
   const links = app.doc.scene?.links?.filter(link => link.path === path) ?? [];
   const several = alike(app, path).length;
-  refill(node, crumbs(app, path, known), !isList && table?.prose && text('prose', table.prose, {className: 'soft'}),
+  refill(node, crumbs(app, path, known), !isList && !thing && table?.prose && text('prose', table.prose, {className: 'soft'}),
     links.map((link, i) => keptRow(known, `link ${i}`, keptButton(known, `go ${i}`, `Go to ${link.target}`, () => app.followLink(link)),
       destination(table) && app.doc.can.includes('write')
         && keptButton(known, `choose ${i}`, 'Choose where it leads', () => app.chooseArrival(link)))),
@@ -155,7 +155,9 @@ function fields(app, path, value, table, known, thing) {
   const parts = groups.flatMap(([group, title]) => {
     const fieldsOfGroup = shown.filter(field => field.role === 'value' && (field.group ?? '') === group);
     if (!fieldsOfGroup.length) return [];
-    const [common, others] = [true, undefined].map(flag => rowsOf(fieldsOfGroup.filter(field => field.common === flag)));
+    /* What the thing uses is shown before: of the rest, its logic. */
+    const isCommon = field => Boolean(field.common) && !(group === 'behaviour' && thing?.uses.length && field.name !== table.label);
+    const [common, others] = [true, false].map(flag => rowsOf(fieldsOfGroup.filter(field => isCommon(field) === flag)));
     /* A few more need no fold. */
     const isFew = !common.length || others.length <= 2;
     return [keptHeading(known, title), ...common,
