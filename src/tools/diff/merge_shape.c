@@ -65,8 +65,11 @@ lvl_status lvl_merge_in_chunks_of(const lvl_doc *ours, lvl_doc *base, lvl_doc *t
 
 /* ---- other forms ------------------------------------------------------------------------------------- */
 
+/* version_of: the format has no forms, or its form is a member that is merged like others. */
+static const uint32_t NO_FORM = UINT32_MAX;
+
 /* The version of its format that a document has; where its reader notes none, the root's named field on which
- * other fields depend. 0 if these depend on another field than the form, which is then merged as a member. */
+ * other fields depend, unless that is another field than the form. */
 static uint32_t version_of(const lvl_doc *doc)
 {
     const lvl_table *root = doc->format->table;
@@ -80,10 +83,10 @@ static uint32_t version_of(const lvl_doc *doc)
         if (tag && tag->names && (tag->flags & LVL_F_FORM) == form)
             return (uint32_t)lvl_get_int(doc->root, tag);
     }
-    return doc->version;
+    return doc->version ? doc->version : NO_FORM;
 }
 
-/* The form of a document, as lvl_convert names it; NULL: its format has no forms. */
+/* The form of a document, as lvl_convert names it; NULL: NO_FORM. */
 static const char *form_of(const lvl_doc *doc)
 {
     for (const lvl_form *f = doc->format->forms; f && f->name; f++) {
