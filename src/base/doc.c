@@ -201,10 +201,43 @@ lvl_bytes lvl_doc_input(const lvl_doc *doc)
     return doc->input;
 }
 
+/* The bytes in members of a record. */
+static uint64_t count_bytes(const void *record, const lvl_table *table)
+{
+    uint64_t sum = 0;
+
+    for (const lvl_field *f = table->fields; f < table->fields + table->field_count; f++)
+        sum += f->kind == LVL_BYTES ? lvl_get_bytes(record, f).len : 0;
+    return sum;
+}
+
+/* The bytes in kept members of the root, and in records of its kept lists. A member that is the whole file
+ * counts alone. */
+static uint64_t count_kept(const lvl_doc *doc)
+{
+    const lvl_table *table = doc->format->table;
+    uint64_t sum = 0;
+
+    for (const lvl_field *f = table->fields; f < table->fields + table->field_count; f++) {
+        if (f->role != LVL_KEPT)
+            continue;
+        const lvl_bytes bytes = f->kind == LVL_BYTES ? lvl_get_bytes(doc->root, f) : (lvl_bytes){NULL, 0};
+        if (bytes.len && bytes.ptr == doc->input.ptr && bytes.len == doc->input.len)
+            return bytes.len;
+        sum += bytes.len;
+        for (uint32_t i = 0; f->kind == LVL_LIST && f->item == LVL_RECORD && i < lvl_list_count(doc->root, f);
+             i++)
+            sum += count_bytes(lvl_list_item(doc->root, f, i), f->table);
+    }
+    return sum;
+}
+
 lvl_status lvl_doc_kept(const lvl_doc *doc, uint64_t *bytes)
 {
-    *bytes = 0;
-    return doc->format->calls->kept ? doc->format->calls->kept(doc, bytes) : LVL_OK;
+    const lvl_format_calls *calls = doc->format->calls;
+
+    *bytes = calls->kept ? 0 : count_kept(doc);
+    return calls->kept ? calls->kept(doc, bytes) : LVL_OK;
 }
 
 /* Restores the wrong bytes of the header, if what is written then is still recognized: after an edit the rest

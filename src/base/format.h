@@ -173,8 +173,9 @@ struct lvl_format_calls {
     /* Calls visit for each derived member of the document with the value that the writer would compute. NULL:
      * no derived member of the format can disagree. */
     lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);
-    /* Sets *bytes to the number of bytes that the writer copies from the source as spelling. NULL: none.
-     * LVL_ERR_MEMORY. */
+    /* Sets *bytes to the number of bytes that the writer copies from the source as spelling. NULL: all bytes
+     * in kept members. A format whose kept bytes may be what the writer makes without them compares the two
+     * here. LVL_ERR_MEMORY. */
     lvl_status (*kept)(const lvl_doc *doc, uint64_t *bytes);
     /* Whether the writer would produce these kept bytes (a member of the root, role LVL_KEPT) without them,
      * so that a dump can omit them. May take as long as compressing them. NULL: never. */

@@ -17,21 +17,6 @@
 #include "sketchy/model/programs.h"
 #include "sketchy/images/embedded.h"
 
-static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
-{
-    const lvl_archive parts = lvl_sketchy_archive(doc);
-    uint64_t kept = parts.gap->len + parts.after->len;
-
-    for (uint32_t i = 0; i < *parts.member_count; i++) {
-        const lvl_zip_spelling *m = &(*parts.members)[i];
-        kept += m->packed.len + m->local.len + m->after.len + m->central.len + m->before.len;
-    }
-    if (doc->format->table == &lvl_sketchy_table)
-        kept += ((const lvl_sketchy *)doc->root)->gzip.len;
-    *bytes = parts.file->len ? parts.file->len : kept;
-    return LVL_OK;
-}
-
 /* A reading that visits what no member has, at its places in the texts that it finds. */
 typedef struct unread_visit {
     lvl_sink sink;
@@ -160,7 +145,6 @@ const lvl_format lvl_format_sketchy = {
             .write = lvl_sketchy_write,
             .derive = sketchy_derive,
             .settle = lvl_sketchy_settle,
-            .kept = kept_bytes,
             .streams = lvl_sketchy_streams,
             .unread = visit_unread,
             .drop_spelling = lvl_doc_drop_kept_members,
@@ -206,7 +190,6 @@ const lvl_format lvl_format_levelpack = {
             .probe_tail = lvl_sketchy_probe_tail,
             .read = lvl_levelpack_read,
             .write = lvl_levelpack_write,
-            .kept = kept_bytes,
             .streams = lvl_levelpack_streams,
             .unread = visit_unread,
             .drop_spelling = lvl_doc_drop_kept_members,

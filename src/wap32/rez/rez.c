@@ -41,15 +41,6 @@ static void count_all(const lvl_rez_entry *entries, uint32_t count, struct total
     }
 }
 
-static lvl_status rez_kept(const lvl_doc *doc, uint64_t *bytes)
-{
-    const lvl_rez *rez = doc->root;
-
-    for (uint32_t i = 0; i < rez->gap_count; i++)
-        *bytes += rez->gaps[i].data.len;
-    return LVL_OK;
-}
-
 static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_rez *rez = doc->root;
@@ -57,7 +48,7 @@ static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     uint64_t dead = 0;
 
     (void)art;
-    rez_kept(doc, &dead);
+    (void)lvl_doc_kept(doc, &dead); /* only counted */
     count_all(rez->entries, rez->entry_count, &t);
     lvl_info_fields(info, &lvl_rez_table, rez, NULL, NULL);
     lvl_info_int(info, "files", "files", (int64_t)t.files, NULL);
@@ -98,7 +89,6 @@ const lvl_format lvl_format_rez = {
             .write = lvl_rez_write,
             .derive = lvl_rez_derive,
             .check_writable = lvl_rez_check_writable,
-            .kept = rez_kept,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_rez_check,
             .repair = lvl_rez_repair,

@@ -132,7 +132,6 @@ const lvl_format lvl_format_wwd = {
             .scene = lvl_wwd_scene,
             .map_layout = &lvl_wwd_map_layout,
             .info = lvl_wwd_info,
-            .kept = lvl_wwd_kept,
             .streams = lvl_wwd_streams,
             .drop_spelling = lvl_wwd_drop_spelling,
         },

@@ -123,7 +123,6 @@ lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art
 uint32_t lvl_wwd_file_places(const lvl_doc *doc, lvl_use use, lvl_text key,
                              lvl_file_place out[LVL_FILE_PLACES]);
 lvl_status lvl_wwd_scene(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_scene **out);
-lvl_status lvl_wwd_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_status lvl_wwd_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user);
 void lvl_wwd_drop_spelling(lvl_doc *doc);
 /* How a level appears in a map editor (wap32/wwd/map.c). */

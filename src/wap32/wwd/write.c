@@ -358,16 +358,6 @@ lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out)
     return status;
 }
 
-lvl_status lvl_wwd_kept(const lvl_doc *doc, uint64_t *bytes)
-{
-    const lvl_wwd *wwd = doc->root;
-
-    *bytes = wwd->stream.len;
-    for (uint32_t i = 0; i < wwd->gap_count; i++)
-        *bytes += wwd->gaps[i].bytes.len;
-    return LVL_OK;
-}
-
 lvl_status lvl_wwd_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user)
 {
     struct writer w = {0};
