@@ -113,6 +113,8 @@ bool cli_target_ready(cli_job *job)
         cli_job_fail(job, t->code, "%s", t->refusal);
         return false;
     }
+    if (t->taken_by) /* what is there now may be the other's result */
+        return true;
     /* whether a file is changed in place, only the work shows */
     if (p->place == CLI_TO_FOLDER)
         return may_write(job, t->path, p->replaces);
