@@ -147,10 +147,8 @@ static const char limits[] =
 static const char rules_title[] =
     "Rules of your own, for `lvl check --rules FILE': of a contest, a server, a campaign. FILE is JSON:\n\n";
 static const char rules[] =
-    "format is one of `lvl formats', and files of others are left out with a note; game (claw, gruntz, "
-    "sketchy) adds "
-    "the things "
-    "of its book.\n\n"
+    "format is one of `lvl formats', and files of others are left out with a note; game (claw, gruntz, …) "
+    "adds the things of its book.\n\n"
     "A rule has id (words with points; the first is none of lvl's: contest.bosses), severity (note, warning, "
     "error), and text, "
     "which is printed. What it is about:\n\n"
