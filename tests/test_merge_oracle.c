@@ -17,6 +17,7 @@
 #include "base/map_layout.h"
 #include "tools/edit/edit.h"
 #include "tools/edit/list.h"
+#include "tools/paths/objects.h"
 #include "tools/values/json_write.h"
 #include "tools/picture/pictures.h"
 #include "tools/tools.h"
