@@ -104,6 +104,25 @@ expect 0 "$lvl" render "$samples/small/small.mng" -o torch.apng
 grep -q acTL torch.apng || fail "an MNG is no animated PNG"
 expect 0 "$lvl" convert "$samples/small/small.mng" -o torch.png
 
+# An animation of Claw has the pictures of its image set: of the archive that it is in, of a folder, of another set.
+expect 0 "$lvl" render "$samples/wwd/art/gull.ani" --sheet -o gull.png
+[ ! -s err ] || fail "an animation without its pictures: $(cat err)"
+expect 0 "$lvl" render "$samples/wwd/SAMPLES.REZ//CLAW/ANIS/APPRENTICE.ANI" -o apprentice.apng
+[ ! -s err ] && grep -q acTL apprentice.apng || fail "an animation in an archive: $(cat err)"
+mkdir -p anis/IMAGES/BIRD anis/ANIS/BIRD
+expect 0 "$lvl" extract -q "$samples/wwd/SAMPLES.REZ" 'LEVEL1/IMAGES/GULL/*' -o birds
+cp birds/LEVEL1/IMAGES/GULL/* anis/IMAGES/BIRD
+"$lvl" set -q "$samples/wwd/art/gull.ani" name= -o anis/ANIS/BIRD/FLY.ANI
+cp anis/ANIS/BIRD/FLY.ANI anis/FLY.ANI
+expect 0 "$lvl" render anis/ANIS/BIRD/FLY.ANI --sheet -o gull2.png --art "$samples/wwd"
+cmp -s gull.png gull2.png || fail "pictures in IMAGES instead of ANIS"
+expect 0 "$lvl" render anis/FLY.ANI --sheet -o gull3.png --art anis/IMAGES/BIRD --art "$samples/wwd"
+cmp -s gull.png gull3.png || fail "pictures in --art"
+expect 0 "$lvl" render anis/FLY.ANI --sheet -o gull4.png --with images=IMAGES/BIRD --art "$samples/wwd"
+cmp -s gull.png gull4.png || fail "pictures of --with images="
+expect 0 "$lvl" render anis/FLY.ANI --sheet -o gull5.png
+says 'anis/FLY.ANI: no art found (--art): drawn schematically'
+
 # A custom level has pictures of its own beside it, as BMP, too. What its folder does not have is taken from the game's.
 mkdir -p mine/holes/TILES/ACTION mine/holes/LEVEL/OFFICER
 cp holes.wwd mine

@@ -94,6 +94,7 @@ struct lvl_format {
      * form of each format, and of each ending, comes first. */
     const lvl_form *forms;
     bool is_picture; /* a document is one picture */
+    bool is_part; /* a part of the art of levels, not a level: galleries do not list it */
     /* Size of the screenshots in its documents, in px; 0: they have none. */
     uint32_t shot_width, shot_height;
     const lvl_signature *signatures; /* ended by a signature without parts; NULL: none */

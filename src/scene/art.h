@@ -32,6 +32,9 @@ lvl_status lvl_art_read_loose(const lvl_art *art, const char *path, lvl_buffer *
  * AMMO_SHOT); an empty name is the base itself. Only folders with pictures are considered. NULL: there is
  * none. Owned by the art. */
 const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
+/* The pictures directly in the root `index`, if the user added it, or it is the folder of the level or that of
+ * its name; NULL otherwise, or if there are none. Owned by the art. */
+const lvl_art_set *lvl_art_loose(const lvl_art *art, size_t index);
 /* Calls `visit` with the name (for lvl_art_find) of each folder below `base` that has pictures, and their
  * number, in the order of roots and paths, until it returns false. A name may be visited more than once. */
 typedef bool (*lvl_art_set_fn)(void *user, lvl_text name, size_t pictures);
@@ -56,6 +59,9 @@ lvl_status lvl_art_read_used(const lvl_art *art, const lvl_doc *doc, lvl_use use
 /* Numbers that `set` does not have are looked up in `more` from now on, of the same art. */
 void lvl_art_set_append(const lvl_art_set *set, const lvl_art_set *more);
 bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
+/* Sets *out to the next higher number in the set or, with `below`, the next lower one; false if there is
+ * none. `number`: more than INT64_MIN, less than INT64_MAX. */
+bool lvl_art_set_beside(const lvl_art_set *set, int64_t number, bool below, uint32_t *out);
 /* The picture with that number, decoded; -1: the lowest number. NULL if there is none or it can't be decoded.
  * Owned by the art. */
 const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number);
@@ -84,6 +90,8 @@ const char *lvl_art_find_name(const lvl_art *art, const char *name);
 lvl_status lvl_art_read_named(const lvl_art *art, const char *name, lvl_buffer *out);
 /* The file name of the level given to lvl_art_level, without its folders; NULL: none. */
 const char *lvl_art_level_name(const lvl_art *art);
+/* The path of the folder that it is in, as given; NULL: no level. */
+const char *lvl_art_level_folder(const lvl_art *art);
 
 /* Makes an art that has been in use find what is on disk now, for another level: pictures are decoded
  * again and folders below the roots listed again when they are needed; the lists of roots and the archives

@@ -432,6 +432,11 @@ const char *lvl_art_level_name(const lvl_art *art)
     return art->level;
 }
 
+const char *lvl_art_level_folder(const lvl_art *art)
+{
+    return art->folder;
+}
+
 /* ---- files by a part of their name ------------------------------------------------------------------- */
 
 static bool name_begins(const char *name, const char *start)

@@ -43,12 +43,15 @@ static void close_root(lvl_art_roots *roots, lvl_art_place *root)
     for (size_t i = 0; i < roots->tried_count; i++) {
         lvl_art_tree *tree = roots->tried[i];
         const bool own = root->tree_count && tree >= root->trees && tree < root->trees + root->tree_count;
-        if (!own)
+        if (!own && tree != root->top)
             roots->tried[kept++] = tree;
     }
     roots->tried_count = kept;
     for (size_t i = 0; i < root->tree_count; i++)
         close_tree(&root->trees[i]);
+    if (root->top)
+        close_tree(root->top);
+    free(root->top);
     free(root->trees);
     free(root->by_name);
     free(root->path);
@@ -420,4 +423,25 @@ bool lvl_art_visit_file(void *user, const lvl_container *container, const char *
         return false;
     file->status = lvl_art_read_entry(container, entry, file->out);
     return true;
+}
+
+bool lvl_art_roots_visit_top(lvl_art_roots *roots, size_t index, lvl_art_visit visit, void *user)
+{
+    lvl_art_place *root = &roots->items[index];
+    /* an archive has a single tree without a name, of its own path */
+    lvl_art_tree *tree = root->tree_count == 1 && !root->named_count ? root->trees : root->top;
+
+    if (!tree || strcmp(tree->path, root->path) != 0) {
+        tree = root->top = root->top ? root->top : calloc(1, sizeof *tree);
+        if (tree && !tree->path)
+            tree->path = lvl_text_copy(lvl_text_of(root->path));
+        if (!tree || !tree->path) {
+            lvl_art_note(roots, LVL_ERR_MEMORY);
+            return false;
+        }
+    }
+    const bool found = lvl_art_tree_open(roots, tree) == LVL_OK && visit(user, tree->container, "");
+    if (tree->container)
+        lvl_art_note(roots, lvl_container_status(tree->container));
+    return found;
 }

@@ -35,6 +35,7 @@ typedef struct lvl_art_place {
     lvl_art_tree *trees; /* folders first (with names), then archives */
     size_t tree_count, tree_cap, named_count;
     lvl_art_tree **by_name; /* the named ones, sorted ignoring case; NULL until needed */
+    lvl_art_tree *top; /* the folder itself, for files directly in it; NULL until needed */
 } lvl_art_place;
 
 typedef struct lvl_art_roots {
@@ -93,5 +94,8 @@ size_t lvl_art_roots_named(lvl_art_roots *roots, size_t index, lvl_text name, lv
 typedef bool (*lvl_art_visit)(void *user, const lvl_container *container, const char *path);
 bool lvl_art_roots_visit(lvl_art_roots *roots, size_t index, const char *path, lvl_art_visit visit,
                          void *user);
+
+/* Calls `visit` with what holds the files directly in root `index`, and the path "". Returns its result. */
+bool lvl_art_roots_visit_top(lvl_art_roots *roots, size_t index, lvl_art_visit visit, void *user);
 
 #endif

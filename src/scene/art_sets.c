@@ -224,14 +224,18 @@ static char *make_key(const char *base, lvl_text name, size_t *len)
     return key;
 }
 
-const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name)
+#define ANY_ROOT SIZE_MAX
+
+/* The set of a folder below `base` in any root, or of the files directly in one root, whose key `base` is. */
+static const lvl_art_set *find_set(const lvl_art *art, const char *base, lvl_text name, size_t root)
 {
+    lvl_art_roots *roots = &art->state->roots;
     size_t len;
     char *key = name.len < PATH_SIZE ? make_key(base, name, &len) : NULL;
 
     if (!key) {
         if (name.len < PATH_SIZE)
-            lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
+            lvl_art_note(roots, LVL_ERR_MEMORY);
         return NULL;
     }
     lvl_art_set *set = lvl_art_memo_find(&art->state->sets, key, len);
@@ -240,15 +244,31 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
         set = lvl_art_memo_add(&art->state->sets, sizeof *set, key, len);
     free(key);
     if (!set)
-        lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
+        lvl_art_note(roots, LVL_ERR_MEMORY);
     if (!set || known)
         return set && set->found ? set : NULL;
-    set_visit v = {.roots = &art->state->roots,
-                   .set = set,
-                   .name = {set->kept.key + strlen(base) + 1, name.len},
-                   .joint = '_'};
-    set->found = lvl_art_visit_path(art, base, visit_set, &v);
+    set_visit v = {
+        .roots = roots, .set = set, .name = {set->kept.key + strlen(base) + 1, name.len}, .joint = '_'};
+    set->found = root == ANY_ROOT ? lvl_art_visit_path(art, base, visit_set, &v)
+                                  : lvl_art_roots_visit_top(roots, root, visit_set, &v);
     return set->found ? set : NULL;
+}
+
+const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name)
+{
+    return find_set(art, base, name, ANY_ROOT);
+}
+
+const lvl_art_set *lvl_art_loose(const lvl_art *art, size_t index)
+{
+    const lvl_art_place *root = &art->state->roots.items[index];
+    const char *folder = art->folder && *art->folder ? art->folder : ".";
+    char base[32];
+
+    if (root->lone || root->home || (root->of_level && !root->own && strcmp(root->path, folder) != 0))
+        return NULL;
+    snprintf(base, sizeof base, "/%zu", index); /* no path in a root begins with a slash */
+    return find_set(art, base, (lvl_text){0}, index);
 }
 
 /* Visits the file of a key, if there is one. */
@@ -356,6 +376,23 @@ void lvl_art_set_append(const lvl_art_set *set, const lvl_art_set *more)
 bool lvl_art_set_has(const lvl_art_set *set, uint32_t number)
 {
     return find_frame(set, number) || (set->more && lvl_art_set_has(set->more, number));
+}
+
+bool lvl_art_set_beside(const lvl_art_set *set, int64_t number, bool below, uint32_t *out)
+{
+    bool found = false;
+
+    for (; set; set = set->more) {
+        size_t at;
+        LVL_LOWER_BOUND(at, set->count, (int64_t)set->frames[at].number < number + !below);
+        if (below ? at == 0 : at == set->count)
+            continue;
+        const uint32_t n = set->frames[below ? at - 1 : at].number;
+        if (!found || (below ? n > *out : n < *out))
+            *out = n;
+        found = true;
+    }
+    return found;
 }
 
 const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number)

@@ -90,7 +90,7 @@ static const char level_query[] = "SELECT f.id, f.path, f.folded, f.size, f.date
                                   "f.removed IS NULL AND f.format IS NOT NULL "
                                   "ORDER BY f.id";
 
-/* The format of a level that can be shown; NULL: it is a pack, or a picture. */
+/* The format of a level that can be shown; NULL: it is a pack, a picture, or a part of one. */
 static const lvl_format *shown_format(lvl_text id)
 {
     char name[32];
@@ -101,7 +101,7 @@ static const lvl_format *shown_format(lvl_text id)
     name[id.len] = 0;
     const lvl_format *format = lvl_format_find(name);
     const unsigned can = format ? lvl_format_can(format) : 0;
-    return (can & LVL_CAN_RENDER) && !(can & LVL_CAN_IMAGE) ? format : NULL;
+    return (can & LVL_CAN_RENDER) && !(can & LVL_CAN_IMAGE) && !format->is_part ? format : NULL;
 }
 
 /* "1024 x 768 px, 12 things", of what is known. */

@@ -61,8 +61,8 @@ const cli_option cli_option_table[] = {
          "of an animation: an animated PNG, with the animation's own times; implied if -o ends in .apng"),
     VALUE("with", "NAME=VALUE", with, VERB_RENDER,
          "of an animation: what a layer shows, as `head=head3.png' or `param1=12', or the colour of "
-         "`skin', `coat', `sleeves', `shoes' or `belt', as `coat=darkblue' or `belt=#ffcc00'; may be given "
-         "several times", .many = true),
+         "`skin', `coat', `sleeves', `shoes' or `belt', as `coat=darkblue' or `belt=#ffcc00'; of an .ani the "
+         "image set, as `images=LEVEL_CRAB' or `images=LEVEL1/IMAGES/CRAB'; may be given several times", .many = true),
     VALUE("layers", "LIST", layers, VERB_RENDER,
          "draw these planes and nothing else: numbers and names separated by commas, and `objects'"),
     VALUE("hide", "LIST", hide, VERB_RENDER, "do not draw these planes, or `objects'"),

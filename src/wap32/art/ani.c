@@ -8,6 +8,7 @@
  * 1418 of 1418 real files end with the last step.
  */
 #include "wap32/formats.h"
+#include "wap32/art/ani_scene.h"
 
 #include "base/cursor.h"
 #include "base/disk.h"
@@ -350,6 +351,7 @@ const lvl_format lvl_format_ani = {
     .title = "WAP32 animation",
     .extensions = "ani",
     .mime = "application/x-wap32-ani",
+    .is_part = true,
     .codepage = LVL_CP_1252,
     .table = &lvl_ani_table,
     .findings = ani_findings,
@@ -365,5 +367,9 @@ const lvl_format lvl_format_ani = {
             .derive = ani_derive,
             .repair = ani_repair,
             .info = ani_info,
+#ifndef LVL_WITHOUT_ANIMATIONS /* the page shows those of Graal only */
+            .scene = lvl_ani_scene,
+            .play = lvl_ani_play,
+#endif
         },
 };
