@@ -445,12 +445,12 @@ expect 1 "$lvl" diff film/walk.gani moved.gani --image moved.png -q
 [ -s moved.png ] || fail "a difference of animations isn't drawn"
 expect 2 "$lvl" render film/walk.gani --direction inwards -o x.png
 expect 2 "$lvl" render film/walk.gani --sheet --apng -o x.png
-for all in --sheet --apng; do
+for all in --sheet --apng --gif; do
     expect 2 "$lvl" render film/walk.gani --frame 0 $all -o x.png
-    err_has "--frame (one frame) excludes --sheet and --apng" "--frame with $all"
+    err_has "--frame (one frame) excludes --sheet, --apng and --gif" "--frame with $all"
 done
 expect 1 "$lvl" render film/walk.gani --sheet --limit cells=10 -o x.png -q
-err_has "too large for one picture; use --apng, --direction, --size or \`--scale 1/N'" "a sheet beyond the limit"
+err_has "too large for one picture; use --apng, --gif, --direction, --size or \`--scale 1/N'" "a sheet beyond the limit"
 expect 2 "$lvl" render film/walk.gani --with head -o x.png
 expect 2 "$lvl" render film/walk.gani --with coat=plaid -o x.png
 err_has "colour" "a colour that is none"

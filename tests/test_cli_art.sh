@@ -122,6 +122,20 @@ expect 0 "$lvl" render anis/FLY.ANI --sheet -o gull4.png --with images=IMAGES/BI
 cmp -s gull.png gull4.png || fail "pictures of --with images="
 expect 0 "$lvl" render anis/FLY.ANI --sheet -o gull5.png
 says 'anis/FLY.ANI: no art found (--art): drawn schematically'
+# The same as a GIF.
+expect 0 "$lvl" render "$samples/wwd/art/gull.ani" -o gull.gif
+[ "$(head -c 6 gull.gif)" = GIF89a ] && grep -q NETSCAPE2.0 gull.gif || fail "an animation is no GIF"
+expect 0 "$lvl" render "$samples/wwd/art/gull.ani" "$samples/small/small.mng" --gif -o gifs
+cmp -s gull.gif gifs/gull.gif && [ -s gifs/small.gif ] || fail "several animations as GIF"
+expect 0 "$lvl" convert gull.gif -o first.png
+expect 2 "$lvl" render "$samples/wwd/art/gull.ani" --gif -o gull.png -y
+says 'a GIF is not named .png'
+expect 2 "$lvl" render "$samples/wwd/art/gull.ani" --sheet -o gull.gif -y
+says 'exclude each other'
+expect 2 "$lvl" render "$samples/wwd/art/gull.ani" --gif -o gull.apng -y
+expect 2 "$lvl" render "$samples/wwd/art/gull.ani" --frame 1 -o gull.gif -y
+expect 1 "$lvl" render "$samples/wwd/cliffs.wwd" -o cliffs.gif
+says 'not an animation'
 
 # A custom level has pictures of its own beside it, as BMP, too. What its folder does not have is taken from the game's.
 mkdir -p mine/holes/TILES/ACTION mine/holes/LEVEL/OFFICER

@@ -204,6 +204,7 @@ static const struct call calls[] = {
     {"convert SAMPLES/graal/versions/gr-v1.03.graal --to nw -o out.nw", 0, NULL, false},
     {"convert SAMPLES/wwd/art/hermit.pid -o out.png", 0, NULL, false},
     {"render SAMPLES/graal/ganis/hero_walk.gani --apng --with coat=green -o out.png", 0, NULL, false},
+    {"render SAMPLES/wwd/art/gull.ani -o out.gif", 0, NULL, false},
     {"render SAMPLES/graal/lakeside/lake_meadow.nw --size 64 -o out.png", 0, NULL, false},
     {"extract SAMPLES/wwd/SAMPLES.REZ LEVEL1/PALETTES -o out", 0, NULL, false},
     {"render SAMPLES/wwd/cliffs.wwd --camera 600,400 --view 64x48 -o out.png", 0, NULL, false},

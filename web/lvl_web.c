@@ -77,6 +77,12 @@ lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out)
     return LVL_ERR_UNSUPPORTED;
 }
 
+lvl_status lvl_render_gif(const lvl_render_play *play, lvl_writer *out)
+{
+    (void)play, (void)out;
+    return LVL_ERR_UNSUPPORTED;
+}
+
 lvl_status lvl_convert_scene(lvl_doc **out, const lvl_doc *doc, const lvl_format *to,
                              const lvl_scene_level_options *options, lvl_findings *losses)
 {

@@ -42,6 +42,7 @@ complete -c lvl -n '__fish_seen_subcommand_from render' -l frame -x -d 'of an an
 complete -c lvl -n '__fish_seen_subcommand_from render' -l direction -x -a 'up left down right' -d 'of an animation: draw this side; with --sheet only this one'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l sheet -d 'of an animation: all frames in one picture, a column for each frame, a row for each direction (up, left, down, right)'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l apng -d 'of an animation: an animated PNG, with the animation\'s own times; implied if -o ends in .apng'
+complete -c lvl -n '__fish_seen_subcommand_from render' -l gif -d 'of an animation: a GIF, with its times in hundredths of a second, at most 255 colours in each frame, and no half transparent pixels; implied if -o ends in .gif'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l with -x -d 'of an animation: what a layer shows, as `head=head3.png\' or `param1=12\', or the colour of `skin\', `coat\', `sleeves\', `shoes\' or `belt\', as `coat=darkblue\' or `belt=#ffcc00\'; of an .ani the image set, as `images=LEVEL_CRAB\' or `images=LEVEL1/IMAGES/CRAB\'; may be given several times'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l layers -x -d 'draw these planes and nothing else: numbers and names separated by commas, and `objects\''
 complete -c lvl -n '__fish_seen_subcommand_from render' -l hide -x -d 'do not draw these planes, or `objects\''

@@ -192,7 +192,7 @@ LVL_API lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *doc);
  * Options: the words of `lvl render` (size, scale, region, camera, view, plane,
  * layers, hide, overlay, crop, schematic, transparent, frame, direction), show (planes that are drawn in any
  * case), adjoining (the region will be joined with others: labels stay where the whole picture has them),
- * with (NAME=VALUE, may be repeated), sheet or apng (all frames of an animation), missing (findings name the
+ * with (NAME=VALUE, may be repeated), sheet, apng or gif (all frames of an animation), missing (findings name the
  * pictures that were not found), art (may be repeated). LVL_ERR_MISSING: no such plane, frame or
  * direction. */
 LVL_API lvl_abi_result *lvl_abi_render(lvl_abi_doc *doc, const char *options);

@@ -149,6 +149,10 @@ LVL_API lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direct
 /* The frames of one direction as an animated PNG, with their times; it loops if the animation does, else it
  * plays once. */
 LVL_API lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out);
+/* The same as a GIF: each frame has at most 255 colours, the nearest ones, and pixels are opaque or
+ * transparent; times are in hundredths of a second, at least two. LVL_ERR_LIMIT: a side has more than 65,535
+ * pixels. */
+LVL_API lvl_status lvl_render_gif(const lvl_render_play *play, lvl_writer *out);
 
 /* Before, after and the changes, side by side, as a PNG: the part of the main layer that contains all
  * changes, shrunk until no panel is wider or higher than options->size (0: 1024) or, for a drawing, enlarged

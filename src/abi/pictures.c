@@ -118,7 +118,7 @@ static lvl_status take_frame(abi_call *call, const lvl_abi_doc *d, const lvl_ren
     const char *missing;
 
     if (!a && (more || !is_first(words->frame) || !is_first(words->direction) || s->view->choice_count))
-        return abi_wrong(call, "no animation: frame, direction, sheet, apng and with do not apply");
+        return abi_wrong(call, "no animation: frame, direction, sheet, apng, gif and with do not apply");
     if (!a)
         return LVL_OK;
     const lvl_status status =
@@ -186,10 +186,15 @@ static lvl_status open_view(abi_call *call, lvl_abi_doc *d, const char *options,
 /* What lvl_abi_render draws, besides the words. */
 typedef struct picture {
     lvl_render_words words;
-    bool pixels, sheet, apng, measure, adjoining, missing;
+    bool pixels, sheet, apng, gif, measure, adjoining, missing;
     bool transparent_given;
     const char *show; /* layers that are drawn in any case */
 } picture;
+
+static bool has_all_frames(const picture *p)
+{
+    return p->sheet || p->apng || p->gif;
+}
 
 /* Reads the options of a picture: words, and those of the call. */
 static lvl_status read_picture(abi_call *call, const char *options, picture *p)
@@ -199,7 +204,7 @@ static lvl_status read_picture(abi_call *call, const char *options, picture *p)
         {"apng", ABI_FLAG, &p->apng, 0},           {"measure", ABI_FLAG, &p->measure, 0},
         {"adjoining", ABI_FLAG, &p->adjoining, 0}, {"show", ABI_TEXT, &p->show, 0},
         {"with", ABI_REPEATED, NULL, 0},           {"art", ABI_REPEATED, NULL, 0},
-        {"missing", ABI_FLAG, &p->missing, 0},
+        {"missing", ABI_FLAG, &p->missing, 0},     {"gif", ABI_FLAG, &p->gif, 0},
     };
     size_t count;
     const lvl_render_word *words = lvl_render_word_list(&count);
@@ -226,10 +231,10 @@ static lvl_status read_picture(abi_call *call, const char *options, picture *p)
     const char *clash = lvl_render_words_clash(&p->words);
     if (clash)
         return abi_wrong(call, "%s and camera exclude each other", clash);
-    if (p->sheet + p->apng + p->pixels + p->measure > 1)
-        return abi_wrong(call, "only one of sheet, apng, pixels and measure");
-    if (p->words.frame && (p->sheet || p->apng))
-        return abi_wrong(call, "frame excludes sheet and apng, which have all frames");
+    if (p->sheet + p->apng + p->gif + p->pixels + p->measure > 1)
+        return abi_wrong(call, "only one of sheet, apng, gif, pixels and measure");
+    if (p->words.frame && has_all_frames(p))
+        return abi_wrong(call, "frame excludes sheet, apng and gif, which have all frames");
     return LVL_OK;
 }
 
@@ -347,8 +352,9 @@ static lvl_status draw_all(abi_call *call, const lvl_doc *doc, const shown *s, c
 
     if (status != LVL_OK)
         return status;
-    return p->apng ? lvl_render_apng(&all, &png.writer)
-                   : lvl_render_sheet(&all, p->words.direction != NULL, &png.writer);
+    return p->gif    ? lvl_render_gif(&all, &png.writer)
+           : p->apng ? lvl_render_apng(&all, &png.writer)
+                     : lvl_render_sheet(&all, p->words.direction != NULL, &png.writer);
 }
 
 lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
@@ -364,7 +370,7 @@ lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
     if (status == LVL_OK)
         status = begin_view(call, d, options, &s);
     if (status == LVL_OK)
-        status = take_frame(call, d, &p.words, p.sheet || p.apng, &s);
+        status = take_frame(call, d, &p.words, has_all_frames(&p), &s);
     if (status == LVL_OK)
         status = make_scene(d, &s);
     if (status == LVL_OK && p.missing && !p.words.options.schematic)
@@ -376,7 +382,7 @@ lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
         status = lvl_check_marks(d->doc, s.art, &p.words.options, &found);
 #endif
     if (status == LVL_OK)
-        status = p.sheet || p.apng ? draw_all(call, d->doc, &s, &p) : draw(call, s.view->scene, &p);
+        status = has_all_frames(&p) ? draw_all(call, d->doc, &s, &p) : draw(call, s.view->scene, &p);
     if (status == LVL_OK && p.missing && s.art)
         status = report_damaged(call, s.art);
     end_view(d, &s);

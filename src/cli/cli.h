@@ -71,7 +71,7 @@ typedef struct cli_strings {
 /* The parsed options; each row of the table has the offset of its member. */
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
-    bool sheet, apng, no_kept, no_art, damaged, normalize, compact, paths, roundtrip, summary, dry_run,
+    bool sheet, apng, gif, no_kept, no_art, damaged, normalize, compact, paths, roundtrip, summary, dry_run,
         recover, allow_loss, rewrite_links, scripts, signs, residue, bits, all, list, graph, schematic, crop,
         transparent, findings, man, examples, trim_palette, screenshots, more_colors, nearest,
         references_only, remove, dedupe, count, members, theirs, base, choose, markers, global, local, site,

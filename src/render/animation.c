@@ -1,6 +1,6 @@
 /*
- * render/animation.c: the frames of an animation as a sheet or an APNG. Each frame is a scene that is made,
- * drawn and freed.
+ * render/animation.c: the frames of an animation as a sheet, an APNG or a GIF. Each frame is a scene that is
+ * made, drawn and freed.
  */
 #include <lvl/render.h>
 
@@ -8,6 +8,7 @@
 #include "base/work.h"
 #include "codec/png.h"
 #include "codec/apng.h"
+#include "codec/gif_out.h"
 
 #include <string.h>
 
@@ -126,5 +127,30 @@ lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out)
     if (status == LVL_OK)
         status = lvl_apng_end(apng);
     lvl_apng_free(apng);
+    return status;
+}
+
+/* ---- GIF --------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_render_gif(const lvl_render_play *play, lvl_writer *out)
+{
+    const uint32_t frames = play->play->frames, direction = direction_of(play);
+    lvl_work work = lvl_work_begin(lvl_doc_ctx(play->doc));
+    lvl_gif_out *gif = lvl_gif_out_new(lvl_doc_ctx(play->doc), play->play->loops, out);
+    lvl_status status = gif ? LVL_OK : LVL_ERR_MEMORY;
+
+    for (uint32_t f = 0; f < frames && status == LVL_OK; f++) {
+        lvl_image image;
+        status = draw_frame(play, f, direction, &image);
+        if (status == LVL_OK && !f &&
+            !lvl_work_charge(&work, 2 * (uint64_t)frames * image.width * image.height))
+            status = work.status; /* all have the same size */
+        if (status == LVL_OK)
+            status = lvl_gif_out_frame(gif, &image, play->play->durations[f]);
+        lvl_image_clear(&image);
+    }
+    if (status == LVL_OK)
+        status = lvl_gif_out_end(gif);
+    lvl_gif_out_free(gif);
     return status;
 }

@@ -124,8 +124,9 @@ bool lvl_view_animation(const lvl_doc *doc, uint32_t choice)
         const uint64_t width = (uint64_t)((int64_t)play->bounds.right - play->bounds.left),
                        height = (uint64_t)((int64_t)play->bounds.bottom - play->bounds.top);
         if (width < 512 && height < 512)
-            status =
-                choice & 4 ? lvl_render_sheet(&what, choice & 8, &writer) : lvl_render_apng(&what, &writer);
+            status = choice & 4    ? lvl_render_sheet(&what, choice & 8, &writer)
+                     : choice & 16 ? lvl_render_gif(&what, &writer)
+                                   : lvl_render_apng(&what, &writer);
     }
     lvl_animation_free(lvl_doc_ctx(doc), play);
     return expected(status, "drawing frames");

@@ -475,14 +475,14 @@ class Document(Record):
                overlay: Union[None, str, Sequence[str]] = None, crop: bool = False, schematic: bool = False,
                transparent: bool = False, things: bool = True, frame: Union[None, int, str] = None,
                direction: Optional[str] = None, choices: Optional[Mapping[str, str]] = None, sheet: bool = False,
-               apng: bool = False) -> Picture:
+               apng: bool = False, gif: bool = False) -> Picture:
         """Draws the document, with the options of `lvl render`. `art`: folders and archives with the game's pictures; they
         are also searched around a file that was opened by path. `size`: no side is longer, or a box (800, 600). `scale`: 4,
         or "1/4". `region`: x, y, width, height. `camera`, `view`: what the game shows there, how large. `plane` (or
         `layer`): one plane, by number or name; `layers`, `hide`: which ones are drawn and not, "objects" too; `things`
         False hides objects. `overlay`: grid, attributes, objects, patrol, findings, legend, all. `crop`: without empty borders.
 
-        Of an animation: `frame`, `direction`; `sheet` or `apng`: all frames; `choices`: pictures and colours by name
+        Of an animation: `frame`, `direction`; `sheet`, `apng` or `gif`: all frames; `choices`: pictures and colours by name
         ({"HEAD": "head3.png"})."""
         given = dict(locals())
         del given["self"]

@@ -19,7 +19,7 @@
 
 bool cli_names_a_file(const char *name)
 {
-    static const char *const others[] = {".png", ".apng", ".json", ".dot", ".gv", ".svg"};
+    static const char *const others[] = {".png", ".apng", ".gif", ".json", ".dot", ".gv", ".svg"};
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(cli_ending(name), others[i]) == 0)
@@ -40,7 +40,8 @@ int cli_picture_check(cli *c, const char *option, const char *name)
         other = other || lvl_text_equal_nocase(ending, lvl_text_of(others[i]));
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
         other = other && !lvl_text_equal_nocase(ending, lvl_text_of(pictures[i]));
-    return other ? cli_usage(c, "%s %s: pictures are PNG, or APNG", option, name) : EXIT_FINE;
+    return other ? cli_usage(c, "%s %s: pictures are PNG, animations also APNG or GIF", option, name)
+                 : EXIT_FINE;
 }
 
 bool cli_is_stdout(const char *name)

@@ -30,7 +30,7 @@ const cli_example cli_example_table[] = {
      "all frames of an animation, a row for each direction", 0},
     {"lvl render samples/graal/ganis/hero_walk.gani --direction left --with coat=green -o walk.apng",
      "the same as it moves, in a green coat", 0},
-    {"lvl render samples/wwd/art/gull.ani -o gull.apng",
+    {"lvl render samples/wwd/art/gull.ani -o gull.gif",
      "an animation of Claw, with the pictures of its image set", 0},
     {"lvl render samples/sketchy/hill-v4.level --view 1280x720 -o shot.png",
      "the screenshot that its game would put into it", 0},

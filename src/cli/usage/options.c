@@ -59,6 +59,9 @@ const cli_option cli_option_table[] = {
          "(up, left, down, right)"),
     FLAG("apng", apng, VERB_RENDER,
          "of an animation: an animated PNG, with the animation's own times; implied if -o ends in .apng"),
+    FLAG("gif", gif, VERB_RENDER,
+         "of an animation: a GIF, with its times in hundredths of a second, at most 255 colours in each frame, "
+         "and no half transparent pixels; implied if -o ends in .gif"),
     VALUE("with", "NAME=VALUE", with, VERB_RENDER,
          "of an animation: what a layer shows, as `head=head3.png' or `param1=12', or the colour of "
          "`skin', `coat', `sleeves', `shoes' or `belt', as `coat=darkblue' or `belt=#ffcc00'; of an .ani the "

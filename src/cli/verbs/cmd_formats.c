@@ -93,7 +93,8 @@ int cmd_formats(cli *c)
                 one_text(&out, format);
         }
         if (!opt->json)
-            lvl_buffer_printf(&out, "%-10s %-48s read, as art and by `convert'; PNG and APNG are written\n",
+            lvl_buffer_printf(&out,
+                              "%-10s %-48s read, as art and by `convert'; PNG, APNG and GIF are written\n",
                               "pictures", "PNG, GIF (the first frame), JPEG");
     }
     cli_out_text(c, &out);

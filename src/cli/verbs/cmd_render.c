@@ -1,5 +1,5 @@
 /*
- * cli/verbs/cmd_render.c: `lvl render`: draws levels and animations as PNG.
+ * cli/verbs/cmd_render.c: `lvl render`: draws levels as PNG, and animations as PNG, APNG or GIF.
  */
 #include "cli/cli.h"
 #include "render/options.h"
@@ -14,6 +14,7 @@
 
 static const cli_output png_output = {.ext = "png", .picture = "-o"};
 static const cli_output apng_output = {.ext = "apng", .picture = "-o"};
+static const cli_output gif_output = {.ext = "gif"};
 
 enum { MANY_PIXELS = 64 << 20 };
 
@@ -21,21 +22,30 @@ typedef struct plan {
     lvl_render_words draw;
     const cli_output *output;
     bool animated; /* an option for animations was given */
-    bool apng;
+    bool apng, gif;
 } plan;
+
+static bool is_named(const cli *c, const char *ending)
+{
+    const char *o = c->opt->output;
+
+    return o && lvl_text_equal_nocase(lvl_text_of(cli_ending(o)), lvl_text_of(ending));
+}
 
 static int make_animation_plan(cli *c, plan *p)
 {
     const cli_options *opt = c->opt;
-    const char *o = opt->output;
 
-    p->apng = opt->apng || (o && lvl_text_equal_nocase(lvl_text_of(cli_ending(o)), lvl_text_of(".apng")));
-    p->output = p->apng ? &apng_output : &png_output;
-    p->animated = p->apng || opt->sheet || opt->frame || opt->direction || opt->with.count;
-    if (p->apng && opt->sheet)
-        return cli_usage(c, "--sheet and --apng exclude each other");
-    if (opt->frame && (p->apng || opt->sheet))
-        return cli_usage(c, "--frame (one frame) excludes --sheet and --apng (all frames)");
+    p->apng = opt->apng || is_named(c, ".apng");
+    p->gif = opt->gif || is_named(c, ".gif");
+    p->output = p->gif ? &gif_output : p->apng ? &apng_output : &png_output;
+    p->animated = p->apng || p->gif || opt->sheet || opt->frame || opt->direction || opt->with.count;
+    if (p->apng + p->gif + opt->sheet > 1)
+        return cli_usage(c, "--sheet, --apng and --gif exclude each other");
+    if (opt->frame && (p->apng || p->gif || opt->sheet))
+        return cli_usage(c, "--frame (one frame) excludes --sheet, --apng and --gif (all frames)");
+    if (p->gif && is_named(c, ".png"))
+        return cli_usage(c, "-o %s: a GIF is not named .png", opt->output);
     for (size_t i = 0; i < opt->with.count; i++) {
         if (!lvl_render_is_choice(opt->with.items[i]))
             return cli_usage(c, "--with: expected NAME=VALUE, got `%s'", opt->with.items[i]);
@@ -274,12 +284,14 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
     }
     lvl_scene_free(scene);
     if (status == LVL_OK && cli_sink_begin(&sink, job, p->output)) {
-        status = p->apng ? lvl_render_apng(&play, &sink.writer)
-                         : lvl_render_sheet(&play, job->c->opt->direction != NULL, &sink.writer);
+        status = p->gif    ? lvl_render_gif(&play, &sink.writer)
+                 : p->apng ? lvl_render_apng(&play, &sink.writer)
+                           : lvl_render_sheet(&play, job->c->opt->direction != NULL, &sink.writer);
         cli_sink_commit(&sink, status == LVL_OK);
     }
     if (status == LVL_ERR_LIMIT)
-        cli_job_limit(job, "too large for one picture; use --apng, --direction, --size or `--scale 1/N'");
+        cli_job_limit(job,
+                      "too large for one picture; use --apng, --gif, --direction, --size or `--scale 1/N'");
     else
         report_status(job, status);
 }
@@ -294,7 +306,7 @@ static void draw_animation(cli_job *job, const lvl_scene_request *base, const lv
     options.options.transparent = true;
     if (!choose_frame(job, play, &request))
         return;
-    if (p->apng || job->c->opt->sheet)
+    if (p->apng || p->gif || job->c->opt->sheet)
         draw_all(job, &request, &options);
     else
         draw_frame(job, &request, &options);
@@ -322,8 +334,8 @@ static void draw_document(cli_job *job, const lvl_art *art)
     if (status == LVL_OK)
         draw_animation(job, &request, play);
     else if (status == LVL_ERR_UNSUPPORTED && p->animated)
-        cli_job_no_match(job,
-                         "not an animation; --frame, --direction, --sheet, --apng and --with do not apply");
+        cli_job_no_match(
+            job, "not an animation; --frame, --direction, --sheet, --apng, --gif and --with do not apply");
     else if (status == LVL_ERR_UNSUPPORTED)
         draw_frame(job, &request, &p->draw);
     else if (status == LVL_ERR_ARG)
