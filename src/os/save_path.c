@@ -40,7 +40,7 @@ static bool is_plain(const char *path, size_t root)
 char *lvl_save_follow(const char *path)
 {
     wchar_t *real = lvl_os_is_link(path) ? lvl_os_real_wide(path) : NULL;
-    char *at = real ? lvl_locale_narrow(real) : lvl_text_copy((lvl_text){path, strlen(path)});
+    char *at = real ? lvl_locale_narrow(real, false) : lvl_text_copy((lvl_text){path, strlen(path)});
 
     free(real);
     if (!at)
