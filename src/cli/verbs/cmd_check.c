@@ -579,10 +579,15 @@ static int take_rules(cli *c, totals *t)
             code = cli_report_file(c, files->items[i], read, &why);
         } else if (status == LVL_ERR_MEMORY) {
             code = cli_no_memory(c);
+        } else if (status != LVL_OK && lvl_findings_count(findings)) {
+            cli_report(c, "%s", lvl_findings_at(findings, 0)->text);
+            code = EXIT_USAGE;
         } else if (status != LVL_OK) {
-            cli_report(c, "%s",
-                       lvl_findings_count(findings) ? lvl_findings_at(findings, 0)->text
-                                                    : lvl_status_text(status));
+            cli_report(
+                c, "%s: %s", files->items[i],
+                status == LVL_ERR_LIMIT
+                    ? "too many rules and conditions for one file; give several files, each with --rules"
+                    : lvl_status_text(status));
             code = EXIT_USAGE;
         }
         t->rules[i] = rules;

@@ -322,8 +322,8 @@ static uint8_t add_use(reader *in, yyjson_val *at, const lvl_book_use *use)
 
 static void add_thing_use(reader *in, lvl_book_thing *to, uint8_t number)
 {
-    if (is_ok(in) && in->thing_use_count > UINT16_MAX)
-        in->status = LVL_ERR_LIMIT;
+    if (in->thing_use_count > UINT16_MAX)
+        fail_at(in, 0, "the things have more than %d uses; at most so many are read", UINT16_MAX);
     if (is_ok(in) && !lvl_grow(&in->thing_uses, &in->thing_use_cap, in->thing_use_count + 1, 1))
         in->status = LVL_ERR_MEMORY;
     if (!is_ok(in))
@@ -498,7 +498,7 @@ static void read_things(reader *in, yyjson_val *given)
     size_t i, n;
 
     if (own > LVL_RULES_THINGS - 1024 || of_game > 1024) {
-        in->status = LVL_ERR_LIMIT;
+        fail_at(in, 0, "%zu things; at most %d are read", own, LVL_RULES_THINGS - 1024);
         return;
     }
     lvl_book_thing *things = lvl_arena_array(&in->r->arena, of_game + own + 1, sizeof *things);
@@ -520,7 +520,7 @@ static void read_things(reader *in, yyjson_val *given)
     if (!is_ok(in))
         return;
     qsort(things, count, sizeof *things, by_name);
-    for (uint32_t k = 1; k < count; k++) {
+    for (uint32_t k = 1; k < count && is_ok(in); k++) {
         if (strcmp(things[k - 1].name, things[k].name) == 0)
             fail_at(in, place_of_second(in, given, things[k].name),
                     "things: \"%.60s\" is given twice, or is one of the game's", things[k].name);
