@@ -124,6 +124,9 @@ for to in -i "-o new.wwd" "-o newdir/" "-o there.wwd" "-o -"; do
     check repair - $to
     check convert - --to json $to
 done
+# without -o there is nothing that would be written
+"$lvl" set - name=x -n <"$input" >out 2>err || fail 'set - -n'
+grep -q 'dry run' err && fail 'set - -n lists an output, but none is named'
 check dump -
 check render - -o new.png
 input=$t/world/a.json

@@ -2,8 +2,9 @@
  * cli/jobs/sink.c: where the bytes of a job go: standard output, a file, a file in a folder, the input
  * itself, or a member of an archive.
  *
- *  1. Begin takes the target of the plan (plan.c). What is there is locked, and checked once: a file that
- *     exists or is read-only, a link that leads out of a folder, a pipe, damage that would be hidden.
+ *  1. Begin takes the target of the plan (plan.c). What is there is locked, then checked: a file that exists
+ *     or is read-only, a link that leads out of a folder, a pipe, damage that would be hidden. The same check
+ *     is made before the work (cli_target_ready), so that no work is done that cannot be saved.
  *  2. Put appends bytes: to the job's output, to the new content of a member, to a file without a name.
  *  3. Commit gives the file its name, unless another program has changed it meanwhile, and lists it with
  *     --json. Members wait for the end of the run; their archive is then written here, too (archives.c).
@@ -223,7 +224,7 @@ static bool lock_file(cli_sink *sink, bool replace, bool *own)
     return sink->status == LVL_OK;
 }
 
-/* Opens the new file, after the one check of what may be overwritten, under the lock of what is. */
+/* Opens the new file, after the check of what may be overwritten, under the lock of what is. */
 static bool open_file(cli_sink *sink, bool replace)
 {
     cli_job *job = sink->job;
@@ -285,7 +286,7 @@ bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind)
     if (failed)
         return false;
     if (!path && job->c->opt->dry_run) {
-        if (job->c->plan->place != CLI_NOWHERE)
+        if (job->c->plan->place == CLI_TO_STDOUT) /* else no output is named */
             cli_list_output(job->c, job->input, NULL, &job->out, &job->err);
         return true;
     }
