@@ -1,10 +1,10 @@
 /*
  * Edits of text formats, over their tables: in each list of each sample an item is added at each place, each
  * item is removed, moved to the front, and each of its fields changed. A plain comparison of lines is the
- * oracle: what was added or removed is in one piece and nothing else changes; a changed field changes lines of
- * its item only. What is written has the content of the document; of odd files only this is compared.
+ * oracle: what was added or removed is in one piece and nothing else changes; a changed field changes lines
+ * of its item only. What is written has the content of the document; of odd files only this is compared.
  *
- * LVL_LINE_EDITS=N: up to N places of a list instead of 3, and the seeds of the fuzzers, too.
+ * LVL_LINE_EDITS=N: up to N places of a list (at least 2) instead of 3, and the seeds of the fuzzers, too.
  */
 #include "base/format.h"
 #include "base/record.h"
@@ -298,6 +298,7 @@ static void edits(void **state)
         skip();
     }
     places = more ? (unsigned)strtoul(more, NULL, 10) : places;
+    places = places < 2 ? 2 : places; /* the first and the last */
     assert_true(lvl_paths_below(&paths, samples, "nw gani gmap txt"));
     if (more)
         assert_true(lvl_paths_below(&paths, "fuzz/seeds", NULL));

@@ -189,12 +189,11 @@ LVL_API void lvl_abi_use_art(lvl_abi_doc *doc, lvl_abi_art *art);
 LVL_API lvl_abi_art *lvl_abi_art_of(const lvl_abi_doc *doc);
 
 /* A picture as PNG, or with pixels=1 four bytes a pixel, or with measure=1 only its width and height.
- * Options: the words of `lvl render` (size, scale, region, camera, view, plane,
- * layers, hide, overlay, crop, schematic, transparent, frame, direction), show (planes that are drawn in any
- * case), adjoining (the region will be joined with others: labels stay where the whole picture has them),
- * with (NAME=VALUE, may be repeated), sheet, apng or gif (all frames of an animation), missing (findings name the
- * pictures that were not found), art (may be repeated). LVL_ERR_MISSING: no such plane, frame or
- * direction. */
+ * Options: the words of `lvl render` (size, scale, region, camera, view, plane, layers, hide, overlay, crop,
+ * schematic, transparent, frame, direction), show (planes that are drawn in any case), adjoining (the region
+ * will be joined with others: labels stay where the whole picture has them), with (NAME=VALUE, may be
+ * repeated), sheet, apng or gif (all frames of an animation), missing (findings name the pictures that were
+ * not found), art (may be repeated). LVL_ERR_MISSING: no such plane, frame or direction. */
 LVL_API lvl_abi_result *lvl_abi_render(lvl_abi_doc *doc, const char *options);
 /* The scene of a document as JSON: title, width, height and place of the whole picture, art found and
  * missing, "layers", "things" with their path in the document (null: none) and rectangle, "arrows"
@@ -234,8 +233,9 @@ LVL_API lvl_abi_result *lvl_abi_resize(lvl_abi_doc *doc, const char *options);
  * region. */
 LVL_API lvl_abi_result *lvl_abi_move(lvl_abi_doc *doc, const char *paths, const char *options);
 /* Copies the objects that a list of paths finds in another document, as lvl_abi_copy does, together: what one
- * of them names among the others is the copy. They move as by lvl_abi_move, with its options but one `by' for all, and
- * no other object does. `to_path` NULL: to the list of the first path. `count`: number of copies. */
+ * of them names among the others is the copy. The copies move as by lvl_abi_move, and no other object does.
+ * Options: those of lvl_abi_move, with `by` once. `to_path` NULL: to the list of the first path. `count`:
+ * number of copies. */
 LVL_API lvl_abi_result *lvl_abi_copy_moved(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *from,
                                            const char *paths, const char *options);
 /* Sets a member of an archive; `bytes` NULL removes it. */

@@ -277,7 +277,6 @@ typedef enum lvl_severity {
 /* "none", "note", "warning", "error" or "fatal". Static storage; never NULL. */
 LVL_API const char *lvl_severity_name(lvl_severity severity);
 
-/* A kind of finding: one constant each, in a table of the format that reports it. Ids are stable. */
 /* What a finding is about, if it is about a name of a file. */
 typedef enum lvl_about {
     LVL_ABOUT_OTHER,
@@ -288,6 +287,7 @@ typedef enum lvl_about {
     LVL_ABOUT_UNNAMED /* nothing names the file */
 } lvl_about;
 
+/* A kind of finding: one constant each, in a table of the format that reports it. Ids are stable. */
 typedef struct lvl_finding_def {
     const char *id; /* "wwd.checksum.mismatch" */
     const char *meaning; /* one or two sentences: what it is and what a player or tool would see */

@@ -1,6 +1,7 @@
 /*
- * base/finding_rows.h: FINDING, REPAIRED and ABOUT (a name of a file) as rows of a table of lvl_finding_def, for a file that includes a
- * list of findings as its table. That file first defines FINDING_INDEX(name), the index of a row.
+ * base/finding_rows.h: FINDING, REPAIRED and ABOUT (a name of a file) as rows of a table of lvl_finding_def,
+ * for a file that includes a list of findings as its table. That file first defines FINDING_INDEX(name), the
+ * index of a row.
  */
 #ifndef LVL_FINDING_ROWS_H
 #define LVL_FINDING_ROWS_H

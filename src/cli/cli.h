@@ -119,7 +119,7 @@ extern const char cli_rules_example[]; /* a file of rules, for help */
 
 typedef struct cli cli;
 
-/* What the run goes by, so that nothing asks which verb it is. */
+/* Properties of verbs. Code that verbs share depends on them, never on which verb it is. */
 enum cli_trait {
     CLI_SHOWS = 1, /* writes no document */
     CLI_CHECKS = 2, /* findings are its result: it prints those of its inputs itself, and few of each ID */
@@ -372,8 +372,8 @@ struct cli_job {
     size_t note_size; /* bytes that `note` holds besides itself */
 };
 
-/* Prints a use of a file's name that changes, as a line or as JSON (convert/links.c). `known` false: it is not
- * changed, since several files have the name. */
+/* Prints a use of a file's name that changes, as a line or as JSON (convert/links.c). `known` false: it is
+ * not changed, since several files have the name. */
 lvl_status cli_report_use(cli_job *job, const lvl_file_use *use, bool known);
 /* Reports the limit that a picture exceeds, and `hint`: how to make it smaller. */
 void cli_job_limit(cli_job *job, const char *hint);
@@ -675,15 +675,16 @@ CLI_VERBS(CLI_VERB_RUN)
 #define CLI_CATALOGUE "levels.db"
 
 struct lvl_catalogue;
-/* Scans c->inputs into a catalogue, which messages call `name` (cli/catalog/scan.c). `roots`: what was scanned
- * as a whole, for lvl_scan_end; NULL: the catalogue is in memory, and nothing is printed but errors.
+/* Scans c->inputs into a catalogue, which messages call `name` (cli/catalog/scan.c). `roots`: what was
+ * scanned as a whole, for lvl_scan_end; NULL: the catalogue is in memory, and nothing is printed but errors.
  * `archives`: paths of archives, which are opened and closed some at a time; or NULL. `thumbnail`: px of
  * pictures; 0: none. Returns the exit code. */
 int cli_scan(cli *c, struct lvl_catalogue *catalogue, const char *name, const cli_strings *roots,
              const cli_strings *archives, uint32_t thumbnail);
 enum { CLI_THUMBNAIL = 256 };
-/* Scans files and folders (NULL: the arguments) into a catalogue that is removed when it is closed;
- * `thumbnail` as above. *out is to be closed after errors, too. Returns the exit code (cli/catalog/open.c). */
+/* Scans files and folders (NULL: the arguments) into a catalogue that is removed when it is closed
+ * (cli/catalog/open.c); `thumbnail` as above. *out is to be closed after errors, too. Returns the exit
+ * code. */
 int cli_catalogue_of_files(cli *c, const cli_strings *sources, uint32_t thumbnail,
                            struct lvl_catalogue **out);
 struct lvl_catalogue_value;

@@ -245,8 +245,8 @@ static uint32_t first_before(const lvl_weave *m, uint32_t a)
 /* ---- new lines ----------------------------------------------------------------------------------- */
 
 /* Whether a new line is written, of those up to `to`: of lines that are always written only where missing
- * lines are added; of lines around rows if there are rows, and the source has no such block; the missing end of
- * a body, which the source ends in, if another line follows it. */
+ * lines are added; of lines around rows if there are rows, and the source has no such block; the missing end
+ * of a body, which the source ends in, if another line follows it. */
 static bool is_written(const lvl_weave *m, uint32_t a, uint32_t to)
 {
     const lvl_line *line = now_line(m, a);

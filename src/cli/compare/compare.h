@@ -1,10 +1,10 @@
 /*
- * cli/compare/compare.h: what the files of `lvl diff` share: both sides and their pairs (compare/sides.c), two
- * revisions of git as sides (compare/revisions.c), pictures of a pair (compare/picture.c), and the page
+ * cli/compare/compare.h: what the files of `lvl diff` share: both sides and their pairs (compare/sides.c),
+ * two revisions of git as sides (compare/revisions.c), pictures of a pair (compare/picture.c), and the page
  * (compare/page.c).
  */
-#ifndef LVL_CLI_DIFF_H
-#define LVL_CLI_DIFF_H
+#ifndef LVL_CLI_COMPARE_H
+#define LVL_CLI_COMPARE_H
 
 #include "cli/compare/review.h"
 

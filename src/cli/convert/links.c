@@ -1,6 +1,6 @@
 /*
- * cli/convert/links.c: references to files whose names change: how a use of a name is shown, and the new names
- * of files that are converted (`lvl convert --rewrite-links').
+ * cli/convert/links.c: references to files whose names change: how a use of a name is shown, and the new
+ * names of files that are converted (`lvl convert --rewrite-links').
  */
 #include "cli/convert/convert.h"
 

@@ -1,8 +1,8 @@
 /*
  * cli/edit/tables.h: `lvl set --csv' and `lvl set --map' (edit/tables.c).
  */
-#ifndef LVL_CLI_SET_TABLE_H
-#define LVL_CLI_SET_TABLE_H
+#ifndef LVL_CLI_TABLES_H
+#define LVL_CLI_TABLES_H
 
 #include "cli/edit/paths.h"
 

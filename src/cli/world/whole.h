@@ -3,8 +3,8 @@
  * server: levels that nothing leads to, files that nothing names, and names that differ from the file's in
  * case.
  */
-#ifndef LVL_CLI_CHECK_WHOLE_H
-#define LVL_CLI_CHECK_WHOLE_H
+#ifndef LVL_CLI_WHOLE_H
+#define LVL_CLI_WHOLE_H
 
 #include "cli/cli.h"
 

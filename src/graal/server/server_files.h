@@ -25,7 +25,8 @@ typedef struct lvl_server_missing {
 lvl_status lvl_server_check_files(const lvl_doc *doc, const lvl_check_request *request,
                                   const lvl_server_missing *missing);
 
-/* Whether the last part of a path begins with a word; in collections it may have something before that. */
+/* Whether the last part of a path contains a word, in any case, and ends in .txt: in collections the name of
+ * the server precedes it. */
 bool lvl_server_is_named(const char *path, const char *word);
 /* The first line of a head that is neither blank nor a comment; empty: none. */
 lvl_text lvl_server_first_line(lvl_bytes head);

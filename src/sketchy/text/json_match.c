@@ -45,7 +45,7 @@ static uint32_t find_last(const lvl_json_writing *w, const lvl_json_list *list, 
     return LVL_NO_INDEX;
 }
 
-/* Fills `by_key` with the last piece of each key, which knows the first of them. */
+/* Fills `by_key` with the last piece of each key; its match has the number of the first one. */
 static void hash_keys(lvl_json_writing *w, lvl_json_list *list)
 {
     lvl_buffer plain = {0};

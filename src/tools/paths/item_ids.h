@@ -37,8 +37,8 @@ uint32_t lvl_item_ids_find(const lvl_item_ids *ids, lvl_text text);
 lvl_status lvl_item_ids_make_unique(lvl_item_ids *ids, lvl_doc *doc, void *item, uint32_t index,
                                     lvl_text seed);
 
-/* Gives `n` new items of a list, from the match on, unique ids, if their list has ids. An id that is the address
- * of the tile on which its item stands stays: other objects name it. */
+/* Gives `n` new items of a list, from the match on, unique ids, if their list has ids. An id that is the
+ * address of the tile on which its item stands stays: other objects name it. */
 void lvl_editor_name_items(lvl_editor *e, const lvl_match *first, size_t n);
 
 #endif
