@@ -105,16 +105,6 @@ static inline uint16_t lvl_load_u16le(const uint8_t *p)
     return (uint16_t)(p[0] | p[1] << 8);
 }
 
-static inline void lvl_store_u64le(uint8_t *p, uint64_t v)
-{
-    if (lvl_little_endian()) {
-        memcpy(p, &v, sizeof v);
-        return;
-    }
-    for (int i = 0; i < 8; i++, v >>= 8)
-        p[i] = (uint8_t)v;
-}
-
 static inline void lvl_store_u32le(uint8_t *p, uint32_t v)
 {
     if (lvl_little_endian()) {

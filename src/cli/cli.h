@@ -554,9 +554,6 @@ void cli_report_existing(cli_job *job);
 /* Whether no link leads a save to the path out of the folder that its first `root` bytes name; else the job
  * fails, and names the link. The folder itself may be a link. 0: the user typed the whole path. */
 bool cli_stays_below(cli_job *job, size_t root, const char *path);
-/* Whether the job may change its input in place: not if a source is damaged, since the result would look
- * whole. Reports if not. */
-bool cli_may_change_input(cli_job *job);
 
 /* ---- edited documents (edited.c) --------------------------------------------------------------------- */
 

@@ -136,7 +136,9 @@ static bool fits_kind(cli_job *job, const char *path)
     return false;
 }
 
-bool cli_may_change_input(cli_job *job)
+/* Whether the job may change its input in place: not if a source is damaged, since the result would look
+ * whole. Reports if not. */
+static bool may_change_input(cli_job *job)
 {
     if (!job->damaged || cli_verb_is(job->c, CLI_REPAIRS))
         return true;
@@ -276,7 +278,7 @@ bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind)
 
     init_sink(sink, job);
     sink->listed = job->c->opt->json;
-    if (cli_changes_inputs(job->c) && !cli_may_change_input(job))
+    if (cli_changes_inputs(job->c) && !may_change_input(job))
         return false;
     if (job->target->member) { /* its archive is written at the end of the run */
         sink->buffer = &job->member;

@@ -84,7 +84,7 @@ static lvl_text first_line(lvl_bytes file)
     return lvl_text_trim(line.text);
 }
 
-/* Reports sizes behind the names, of which servers read as many as they know then. */
+/* Reports WIDTH and HEIGHT after LEVELNAMES: servers read only as many names as the size before them says. */
 static void check_order(lvl_bytes file, lvl_findings *findings)
 {
     const lvl_text lines = lvl_lines_of_file(file);
@@ -101,7 +101,8 @@ static void check_order(lvl_bytes file, lvl_findings *findings)
                 findings, LVL_GMAP_F_LATE_SIZE,
                 lvl_where_to(lvl_where_root(),
                              wide ? LVL_FIELD(lvl_gmap, width) : LVL_FIELD(lvl_gmap, height), LVL_NO_INDEX),
-                "%s stands after LEVELNAMES: a server has no levels then", wide ? "WIDTH" : "HEIGHT");
+                "%s stands after LEVELNAMES: servers read no levels of this map; move it before LEVELNAMES",
+                wide ? "WIDTH" : "HEIGHT");
     }
 }
 
