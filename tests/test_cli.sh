@@ -201,6 +201,13 @@ expect 0 "$lvl" undump dumps -o back
 for f in one.wwd Three.wwd sub/two.wwd; do
     cmp -s dir/$f back/$f || fail "dump and undump: $f"
 done
+# files of a server keep the names by which it knows them, though no format has all files that end in .txt
+expect 0 "$lvl" dump "$samples/graal/server" "$samples/small/small.tiledefs.txt" -o served
+expect 0 "$lvl" undump served -o server
+cmp -s server/small.tiledefs.txt "$samples/small/small.tiledefs.txt" && diff -r server/server "$samples/graal/server" >/dev/null ||
+    fail "dump and undump of a server's folder: $(find server -type f | tr '\n' ' ')"
+"$lvl" dump "$samples/graal/server/config/serveroptions.txt" -o served/named.json && expect 0 "$lvl" undump served/named.json -o server/
+[ -f server/named.serveroptions.txt ] || fail "the ending of a format is cut off: $(ls server)"
 "$lvl" dump dir/one.wwd | "$lvl" undump - >same.wwd || fail "dump | undump"
 cmp -s same.wwd dir/one.wwd || fail "dump | undump differs"
 echo '{"lvl":1,"format":"wwd","doc":{"nam":1}}' >bad.json

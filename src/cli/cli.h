@@ -647,8 +647,9 @@ const char *cli_temporary_folder(void);
 char *cli_own_path(void);
 /* The format with that ID, else with that ending; `can` as in cli_job_open. NULL: none. */
 const lvl_format *cli_format_named(const char *name, unsigned can);
+enum { CLI_ENDING = 32 }; /* room for an ending: "serveroptions.txt" */
 /* The first ending of a format, into buf. */
-const char *cli_first_ending(const lvl_format *format, char buf[16]);
+const char *cli_first_ending(const lvl_format *format, char buf[CLI_ENDING]);
 /* The ending with its dot, or the end of the name. */
 const char *cli_ending(const char *path);
 /* Whether the name's ending is one of a format's. */

@@ -29,7 +29,7 @@ typedef struct cli_convert {
     size_t grey; /* pictures for which no palette was found */
     bool restructure; /* there are options that change existing documents */
     lvl_draw_options draw_options;
-    char ending[16];
+    char ending[CLI_ENDING];
     cli_output output;
     bool has_palette;
     lvl_palette palette;

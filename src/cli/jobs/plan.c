@@ -170,6 +170,24 @@ static bool fits_name(const cli *c, const cli_input *in, const cli_output *kind,
     return false;
 }
 
+/* Whether a name may be that of a file of the format: it ends in "txt", where the format's ending is
+ * "account.txt". Such a name has no ending of the format, but must stay: the game knows the file by it. */
+static bool may_keep_name(const char *name, const lvl_format *format)
+{
+    const char *ending = cli_ending(name), *all = format->extensions;
+    lvl_text one;
+
+    if (cli_is_named_as(name, format))
+        return true;
+    while (*ending && lvl_text_next_item(&all, ' ', &one)) {
+        const size_t len = strlen(ending);
+        if (one.len > len &&
+            lvl_text_equal_nocase((lvl_text){one.ptr + one.len - len, len}, lvl_text_of(ending)))
+            return true;
+    }
+    return false;
+}
+
 /* The path of the input's output in -o DIR; NULL without memory. */
 static char *path_in_folder(const cli *c, const cli_input *in, const cli_output *kind)
 {
@@ -178,8 +196,8 @@ static char *path_in_folder(const cli *c, const cli_input *in, const cli_output 
 
     if (kind->undumped) {
         const size_t len = strcmp(in->rel + stem, ".json") == 0 ? stem : all;
-        char *name = cli_format("%.*s", (int)len, in->rel), ending[16];
-        const bool has = name && cli_is_named_as(name, kind->undumped);
+        char *name = cli_format("%.*s", (int)len, in->rel), ending[CLI_ENDING];
+        const bool has = name && may_keep_name(name, kind->undumped);
         char *path = name ? cli_format("%s%s%s%s%s", o, gap, name, has ? "" : ".",
                                        has ? "" : cli_first_ending(kind->undumped, ending))
                           : NULL;

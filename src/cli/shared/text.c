@@ -128,11 +128,11 @@ const lvl_format *cli_format_of_ending(const char *name)
     return format;
 }
 
-const char *cli_first_ending(const lvl_format *format, char buf[16])
+const char *cli_first_ending(const lvl_format *format, char buf[CLI_ENDING])
 {
     const char *all = format->extensions;
 
-    snprintf(buf, 16, "%.*s", (int)strcspn(all, " "), all);
+    snprintf(buf, CLI_ENDING, "%.*s", (int)strcspn(all, " "), all);
     return buf;
 }
 
