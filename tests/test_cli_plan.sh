@@ -101,6 +101,13 @@ check render three -o newdir --size 32
 rm -rf world/two world/three
 begin
 check set levels/a.wwd name=x -i -o new.wwd
+# a file where a folder should be
+for to in there.wwd/ there.wwd/sub/ there.wwd/x.wwd; do
+    check set levels/a.wwd name=x -o $to
+    [ "$code" = 3 ] || fail "exit $code: -o $to"
+done
+check set levels/a.wwd name=x -o there.wwd/
+grep -qF 'expected a folder, but there.wwd is a file' real.err || fail "a file is not called a folder: $(cat real.err)"
 
 # Members of archives: in their archive, in a copy of it, in files
 for to in -i "-o copy.levelpack" "-o there.levelpack/" "-o walk.levelpack" "-o walk.levelpack -y" "-o one.level" "-o -"; do

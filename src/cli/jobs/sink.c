@@ -34,19 +34,38 @@ static void cut_at_link(char *path, size_t root)
     }
 }
 
+/* Cuts a path at the file that should be a folder; false: there is none on it. */
+static bool cut_at_file(char *path)
+{
+    lvl_file_kind kind = LVL_FILE_NONE;
+
+    for (size_t i = strlen(path); i && kind == LVL_FILE_NONE; kind = i ? lvl_file_kind_of(path) : kind) {
+        while (i && path[i - 1] != '/' && path[i - 1] != '\\')
+            i--;
+        while (i && (path[i - 1] == '/' || path[i - 1] == '\\'))
+            i--;
+        path[i] = 0;
+    }
+    return kind == LVL_FILE_REGULAR;
+}
+
 bool cli_stays_below(cli_job *job, size_t root, const char *path)
 {
     if (lvl_file_stays_below(path, root))
         return true;
     const bool own = strcmp(path, job->input->name) == 0; /* the message begins with it */
-    char *link = cli_copy(path);
-    if (link) {
+    char *link = cli_copy(path), *file = cli_copy(path);
+    if (file && cut_at_file(file)) {
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s: not written: expected a folder, but %s is a file", path,
+                     file);
+    } else if (link && file) {
         cut_at_link(link, root);
         cli_job_fail(job, EXIT_NEGATIVE, "%s%snot written: %s is a symbolic link that leads out of %.*s",
                      own ? "" : path, own ? "" : ": ", link, (int)root, path);
     } else {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, path);
     }
+    free(file);
     free(link);
     return false;
 }
