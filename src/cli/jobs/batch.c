@@ -84,6 +84,7 @@ struct run {
     int code;
     tally tally;
     size_t members; /* inputs with a result that is saved after all jobs */
+    bool full; /* the disk is, and jobs are left */
 };
 
 /* ---- jobs -------------------------------------------------------------------------------------------- */
@@ -191,11 +192,9 @@ static bool run_done(void *user, size_t index, void *result)
     keep_result(r, job, &c->inputs.items[index]);
     if (c->inputs.count > 1)
         cli_progress(c, index + 1, c->inputs.count, job->input->shown);
-    const bool full = job->full && index + 1 < c->inputs.count;
-    if (full)
-        cli_report(c, "stopped: the disk is full");
+    r->full = r->full || (job->full && index + 1 < c->inputs.count);
     free_job(job);
-    return !full && !cli_stopped();
+    return !r->full && !cli_stopped();
 }
 
 /* ---- before the jobs --------------------------------------------------------------------------------- */
@@ -380,6 +379,8 @@ static void run_jobs(struct run *r)
     if (waits)
         cli_save_end();
     cli_progress_clear(c);
+    if (r->full) /* after the messages of jobs that had begun */
+        cli_report(c, "stopped: the disk is full");
     if (c->plan->together && lvl_file_kind_of(c->plan->output) == LVL_FILE_FOLDER)
         r->code = cli_max_exit_code(r->code, flush_all(c));
 }
