@@ -530,6 +530,14 @@ expect 1 "$lvl" get mapped.wwd 'planes["Action"].tiles[=4]'
 expect 1 "$lvl" set same.wwd 'planes["Action"].tiles[=4001]=1' -o none.wwd
 [ ! -e none.wwd ] || fail "nothing was found, and a file written"
 
+# words of a block that are no numbers are not lost with an edit of the block
+printf 'GLEVNW01\nHEIGHTS\n1,2,x,4 # hill\nHEIGHTSEND\n' >hill.nw
+expect 1 "$lvl" set hill.nw 'heights[3]=7' -o none.nw
+err_has "has further text, which would be lost" "a word that is no number"
+[ ! -e none.nw ] || fail "text of a block was lost"
+expect 0 "$lvl" set hill.nw 'npcs[+]={"x":1,"y":2}' -o added.nw
+grep -qF '1,2,x,4 # hill' added.nw || fail "an edit elsewhere changed a block"
+
 # a dump in UTF-16, as Windows writes it; a character that one page has, and a text that none has
 expect 0 "$lvl" dump "$s/graal/lakeside/lake_mill.nw" -o utf8.json
 python3 -c "open('utf16.json','wb').write(open('utf8.json',encoding='utf-8').read().encode('utf-16'))"

@@ -128,6 +128,8 @@ static lvl_status read_members(lvl_line_reader *r, const lvl_line *head, lvl_lin
             status = lvl_list_read(&r->store, (lvl_text){at, (size_t)(next - at)}, record, field, &problems);
         else
             status = read_lines(r, at, next, (lvl_text *)(void *)(record + field->offset));
+        if (problems)
+            body->marks |= LVL_MARK_MISREAD;
         lvl_reader_report_words(r, &where, lvl_reader_line(r, head), problems);
         lvl_reader_emit(r, LVL_SPAN_FIELD, &where, field, LVL_NO_INDEX, next, NULL);
         at = next;

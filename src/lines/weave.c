@@ -175,8 +175,10 @@ static void put_old_line(const lvl_weave *m, uint32_t b)
         return; /* repair removes a block that is not read, and the errors in it */
     } else if (is_copied(m, a, b)) {
         copy_lines(m, old->at, old->end);
-    } else if (old->marks & LVL_MARK_MORE) {
-        lvl_writer_fail(m->w, LVL_ERR_LOSS);
+    } else if (old->marks & LVL_MARK_MORE ||
+               (old->place == LVL_PLACE_BODY && old->marks & LVL_MARK_MISREAD && !is_anew(m, a))) {
+        lvl_writer_fail(m->w,
+                        LVL_ERR_LOSS); /* words of a body are not paired: those that are no numbers, too */
     } else if (m->pairs.old_of[a] == b) {
         put_line(m, a, is_anew(m, a) ? LVL_NO_LINE : b);
     }
