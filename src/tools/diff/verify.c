@@ -73,23 +73,31 @@ static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings
     return status;
 }
 
-/* Whether bytes are recognized as a file of the format by one of its extensions, as a program that opens it
- * sees them; not by a header with wrong bytes, which only lvl reads, unless the document had them. */
-static bool is_known(const lvl_doc *doc, lvl_bytes bytes)
+/* How bytes are recognized as a file of the format by one of its extensions. */
+typedef enum recognition {
+    RECOGNIZED_NOT,
+    RECOGNIZED_BY_LVL, /* by a header with wrong bytes, which only lvl reads */
+    RECOGNIZED /* as a program that opens it sees them; or the document had these wrong bytes */
+} recognition;
+
+static recognition how_recognized(const lvl_doc *doc, lvl_bytes bytes)
 {
     const char *at = doc->format->extensions;
+    recognition best = RECOGNIZED_NOT;
     char name[32];
 
     while (at && *at) {
         const size_t n = strcspn(at, " ");
         snprintf(name, sizeof name, "a.%.*s", (int)n, at);
         int bits;
-        if (lvl_formats_probe_file(doc->ctx, bytes, name, &bits) == doc->format &&
-            (bits > LVL_PROBED_BY_HEADER || doc->header.count))
-            return true;
+        if (lvl_formats_probe_file(doc->ctx, bytes, name, &bits) == doc->format) {
+            if (bits > LVL_PROBED_BY_HEADER || doc->header.count)
+                return RECOGNIZED;
+            best = RECOGNIZED_BY_LVL;
+        }
         at += n + strspn(at + n, " ");
     }
-    return false;
+    return best;
 }
 
 /* A text that holds a control character; `where` becomes its path, `found` the character. */
@@ -223,7 +231,9 @@ static lvl_status report_unknown(lvl_doc *doc, lvl_findings *findings)
 
 lvl_status lvl_doc_still_recognized(lvl_doc *doc, lvl_bytes written, lvl_findings *findings)
 {
-    if (is_known(doc, written) || (doc->input.len && !is_known(doc, doc->input)))
+    const recognition now = how_recognized(doc, written);
+
+    if (now == RECOGNIZED || (doc->input.len && now >= how_recognized(doc, doc->input)))
         return LVL_OK;
     return report_unknown(doc, findings);
 }
