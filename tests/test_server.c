@@ -286,6 +286,29 @@ static void test_settings_renamed(void **state)
     lvl_doc_free(doc);
 }
 
+/* Many names and many blanks after them: each is looked at a few times. */
+static void test_long_list(void **state)
+{
+    enum { MANY = 400000 };
+    static const char key[] = "jaillevels = ";
+    char *text = malloc(sizeof key + 3 * MANY + 1), *p = text;
+    (void)state;
+
+    assert_non_null(text);
+    memcpy(p, key, sizeof key - 1);
+    p += sizeof key - 1;
+    for (int i = 0; i < MANY; i++, p += 2)
+        memcpy(p, "a,", 2);
+    memset(p, ' ', MANY);
+    memcpy(p + MANY, "\n", 2);
+    lvl_doc *doc = read_named(text, "serveroptions.txt", NULL);
+    const lvl_server_settings *s = lvl_doc_root(doc);
+    assert_int_equal(s->jail_level_count, MANY + 1); /* the last one is empty */
+    assert_true(lvl_text_is(s->jail_levels[MANY - 1], "a"));
+    lvl_doc_free(doc);
+    free(text);
+}
+
 static void test_folders(void **state)
 {
     lvl_findings *found = lvl_findings_new(&ctx);
@@ -310,10 +333,10 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_settings), cmocka_unit_test(test_settings_renamed),
-        cmocka_unit_test(test_folders),  cmocka_unit_test(test_read),
-        cmocka_unit_test(test_edits),    cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_new),      cmocka_unit_test(test_rename),
-        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_folders),  cmocka_unit_test(test_long_list),
+        cmocka_unit_test(test_read),     cmocka_unit_test(test_edits),
+        cmocka_unit_test(test_odd),      cmocka_unit_test(test_new),
+        cmocka_unit_test(test_rename),   cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -296,7 +296,7 @@ bool lvl_names_next(lvl_text t, size_t *from, lvl_text *out)
 {
     const size_t at = *from;
 
-    if (at > t.len || !lvl_text_trim(t).len)
+    if (at > t.len || (!at && !lvl_text_trim(t).len)) /* the text may end in many blanks */
         return false;
     const char *comma = at < t.len ? memchr(t.ptr + at, ',', t.len - at) : NULL;
     const size_t end = comma ? (size_t)(comma - t.ptr) : t.len;
