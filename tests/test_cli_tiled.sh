@@ -326,7 +326,11 @@ sed -n 's/^ *"name": "\(.*\)",$/\1/p' p.tiled-project | sort >types
 # a class for each thing of the game books: an enemy with what it uses
 grep -A 8 '"name": "Officer"' p.tiled-project | tr -d '\n ' | grep -q '"type":"class".*"useAs":\["object"\].*"name":"dynamic_flags","propertyType":"wwdobjectdynamic_flags"' ||
     fail "no class of Officer: $(grep -A 8 '"name": "Officer"' p.tiled-project)"
-sed -n '/"name": "Officer"/,/ ]/p' p.tiled-project | grep -q '"name": "powerup", "type": "int", "value": 0' || fail "Officer without powerup"
+sed -n '/"name": "Officer"/,/ ]/p' p.tiled-project | grep -q '"name": "powerup", "propertyType": "claw item", "type": "string", "value": "nothing"' ||
+    fail "Officer without the items of powerup"
+sed -n '/"name": "claw item"/,/ ]/p' p.tiled-project | grep -q '^ *"coin",$' || fail "the items of Claw have no coin"
+sed -n '/"name": "Elevator"/,/ ]/p' p.tiled-project | grep -q '"name": "direction", "propertyType": "claw direction", "type": "string", "value": "0"' ||
+    fail "Elevator: a default without a name"
 [ -z "$(uniq -d types)" ] || fail "two property types have one name"
 expect 0 "$lvl" set -q -y "$wwd" 'planes[4].objects[5].dynamic_flags=safe|no_hit' -o t.wwd
 for f in t.wwd "$samples/graal/lakeside/frost_pass.graal" "$samples/graal/lakeside/lake_village.nw" "$samples/sketchy/hill-v4.level"; do
@@ -342,6 +346,7 @@ for f in t.wwd "$samples/graal/lakeside/frost_pass.graal" "$samples/graal/lakesi
 done
 # as Tiled writes flags of a type: by commas, and none as an empty text
 expect 0 "$lvl" convert -q -y t.wwd -o t.tmx --property-types --pictures pictures
+grep -q 'name="powerup" propertytype="claw item" value="coin"' t.tmx || fail "an item has no name, or no type"
 grep -q 'name="dynamic_flags" propertytype="wwd object dynamic_flags" value="no_hit,safe"' t.tmx || fail "flags are not written as Tiled does"
 sed 's/value="no_hit,safe"/value="no_hit,always_active,safe"/' t.tmx >u.tmx
 expect 0 "$lvl" convert -q -y u.tmx -o u.wwd

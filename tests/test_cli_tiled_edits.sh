@@ -47,6 +47,16 @@ edit "an object mirrored" "$wwd" '/<object id="1" /s/gid="\([0-9]*\)"/gid="21474
     'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [0] object "BehindCandy": draw_flags 0 -> mirror'
 edit "an object's class" "$wwd" '/<object id="3" /s/BehindCandy/FrontCandy/' \
     'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "FrontCandy": logic "BehindCandy" -> "FrontCandy"'
+# names of the game book, which depend on the class
+edit "an item by its name" "$wwd" '/<object id="72" /,/<\/object>/s/value="coin"/value="red_crown"/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [71] object "Soldier": powerup coin -> red_crown'
+edit "an item by its number, as in maps of older versions" "$wwd" 's/name="powerup" value="coin"/name="powerup" type="int" value="33"/'
+edit "a number without a name" "$wwd" '/<object id="72" /,/<\/object>/s/value="coin"/type="int" value="999"/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [71] object "Soldier": powerup coin -> 999'
+edit "a class without names: the number stays" "$wwd" '/<object id="72" /s/Soldier/BehindCandy/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [71] object "BehindCandy": logic "Soldier" -> "BehindCandy"'
+edit "a class and its item at once" "$wwd" '/<object id="72" /,/<\/object>/{s/Soldier/Elevator/;s/name="powerup"/name="direction" value="up"\/><property &/;}' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [71] object "Elevator": logic "Soldier" -> "Elevator", direction 0 -> up'
 edit "an object deleted" "$wwd" '/<object id="3" /,/<\/object>/d' 'planes: 1 changed' "$main" '    objects: 1 removed' \
     '      - [2] object "BehindCandy": id=3, image_set="LEVEL_PINE", x=2722, y=468, z=780'
 # a copy in Tiled has a new id and all properties; the level's own id is a fresh one
@@ -641,6 +651,10 @@ refused "the start deleted" "$wwd" '/name="start"/,/<\/object>/d' 'object "start
 refused "a number out of range" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="9999999999"/' 'object 3 "BehindCandy" in layer "objects": x:'
 refused "a character outside the code page" "$wwd" '/<object id="3" /s/BehindCandy/Behind漢/' 'object 3 '
 refused "a word for a number" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="[0-9]*"/name="z" value="high"/' 'z: expected'
+refused "a misspelt name" "$wwd" '/<object id="72" /,/<\/object>/s/value="coin"/value="coinn"/' \
+    'object 72 "Soldier" in layer "objects": powerup: expected a name, or a whole number of 32 bits, found "coinn"; did you mean coin?'
+refused "a name where there are none" "$wwd" '/<object id="3" /,/<\/object>/s/<properties>/&<property name="powerup" value="coin"\/>/' \
+    'object 3 "BehindCandy" in layer "objects": powerup: BehindCandy has a plain number here, without names; found "coin"'
 refused "a template that is missing" "$wwd" 's/<object id="3" /<object id="3" template="a.tx" /' 'object 3 "BehindCandy" in layer "objects" is an instance of the template a.tx, which is missing'
 refused "a tileset that is missing" "$wwd" '/name="sprites by/,/<\/tileset>/{/name="sprites by/!d;s/ name=.*/ source="gone.tsx"\/>/;}' \
     'object 22 "DoNothing" in layer "objects" has a tile of the tileset gone.tsx, which is missing; put it back'

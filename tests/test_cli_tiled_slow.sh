@@ -145,7 +145,13 @@ tiled.assetOpened.connect(function (map) {
     }
     save(1);
     var flags = map.layerAt(0).property("flags");
-    write("types", flags && flags.typeName ? flags.typeName : "none");
+    var item = null;
+    for (i = 0; i < map.layerCount; i++) {
+        layer = map.layerAt(i);
+        for (k = 0; layer.isObjectLayer && k < layer.objectCount; k++)
+            item = item || layer.objectAt(k).property("powerup");
+    }
+    write("types", [flags, item].map(function (value) { return value && value.typeName ? value.typeName : "none"; }).join());
     tiled.trigger("Undo");
     save(2);
     tiled.trigger("Redo");
@@ -204,7 +210,7 @@ END
     project=p.tiled-project
     in_window "$samples/wwd/cliffs.wwd" 3 'planes: 1 changed' '  ~ [4] plane "Action"' '    objects: 1 changed' \
         '      ~ [2] object "BehindCandy": x 2722 -> 2754'
-    [ "$(cat types)" = "wwd plane flags" ] || fail "Tiled does not know the type of a plane's flags: $(cat types)"
+    [ "$(cat types)" = "wwd plane flags,claw item" ] || fail "Tiled does not know the types of a plane's flags and of an item: $(cat types)"
     project=
     in_window "$samples/graal/lakeside/lake_village.nw" 1 'links: 1 changed' '  ~ [0] link "lake_meadow.nw": x 0 -> 2'
     in_window "$samples/sketchy/hill-v4.level" 1 'actors: 1 changed' '  ~ [0] actor "5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001"' '    point.x: 44 -> 76'

@@ -61,8 +61,9 @@ LVL_API bool lvl_tiled_can_world(const lvl_format *format);
  * LVL_ERR_UNSUPPORTED: not a world; LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_tiled_world(const lvl_doc *doc, lvl_buffer *out);
 
-/* Appends a Tiled project (.tiled-project) to `out`: a type for each field whose values have names, so that
- * Tiled offers the names. Maps use these types with lvl_tiled_options.typed. LVL_ERR_MEMORY. */
+/* Appends a Tiled project (.tiled-project) to `out`: a type for each field whose values have names and
+ * for each list of names of the game books, so that Tiled offers the names, and a class for each thing of the
+ * books, with the members that it uses. Maps use these types with lvl_tiled_options.typed. LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_tiled_project(const lvl_ctx *ctx, lvl_buffer *out);
 
 /* ---- maps to levels ---------------------------------------------------------------------------------- */

@@ -194,6 +194,7 @@ typedef struct lvl_book {
     const lvl_book_test *tests;
     const int32_t *values;
     const lvl_name *const *value_names; /* each ended by a NULL name */
+    const char *const *list_names; /* what each of value_names is called: "item"; ended by NULL */
     const char *const *words; /* ended by NULL */
     const lvl_book_group *groups; /* of the items, in the order of summaries */
     uint32_t group_count;

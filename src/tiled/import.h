@@ -48,6 +48,7 @@ typedef struct importer {
     char what[256]; /* the layer or object named in messages: see import_what() */
     const tiled_object *object;
     const tiled_layer *layer;
+    const lvl_book_thing *was; /* what the object was before the map changed its class; or NULL */
     uint32_t made; /* number of names made for new items */
     int64_t shift_x, shift_y; /* px by which Tiled moved everything when the map was resized with an offset */
     tiled_properties scratch; /* the properties that an export of a record would write */

@@ -119,6 +119,7 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     const double unit = p->of.unit;
     void *record = lvl_item_at(l->owner, l->list, index);
     import_places places = {.count = 0};
+    lvl_book_item item;
     double box[4];
 
     if (e->old == LVL_NO_INDEX || !import_is_shifted(im, l, record, o, box, &places))
@@ -127,12 +128,14 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     import_number(im, record, &p->y, unit, box[1], "y");
     import_number(im, record, &p->width, unit, box[2], "width");
     import_number(im, record, &p->height, unit, box[3], "height");
+    im->was = tiled_describe(&im->plan, l->list->table, record, &item) ? item.thing : NULL;
     import_shown_text(im, record, &p->type, o->type, "class");
     import_shown_text(im, record, &p->name, o->name, "name");
     import_take_flips(im, l, record, o);
     if (p->numbered)
         take_unique(im, record, &p->unique, e);
     import_fields(im, record, &p->fields, &o->properties, p, p->links.field ? TILED_LINK : NULL);
+    im->was = NULL;
     import_shift_places(im, l, record, &places);
     check_size(im, p, o);
     check_words(im, p, record, o);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "codec/json.h"
 #include "tiled/import.h"
+#include "tools/paths/meaning.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -117,7 +118,8 @@ static void put_reference(importer *im, void *holder, const plan_field *f, lvl_t
     lvl_put_int(holder, f->field, index == LVL_NO_INDEX ? f->field->def : index);
 }
 
-static bool parse_int(const plan_field *f, lvl_text text, int64_t *out)
+static bool parse_int(const importer *im, const void *record, const plan_field *f, lvl_text text,
+                      int64_t *out)
 {
     double v;
 
@@ -125,7 +127,7 @@ static bool parse_int(const plan_field *f, lvl_text text, int64_t *out)
         *out = 0;
         return true;
     }
-    if (lvl_int_parse(f->field, text, out))
+    if (lvl_int_parse(f->field, text, out) || tiled_parse_name(&im->plan, record, f, im->was, text, out))
         return true;
     /* Tiled converts a number beyond 32 bits to a float */
     if (!lvl_real_parse(text, &v) || floor(v) != v || v < -9e15 || v > 9e15 ||
@@ -149,6 +151,29 @@ static void load_json(importer *im, lvl_loader *l, void *holder, const plan_fiel
     yyjson_doc_free(tree);
 }
 
+/* Reports that a text is no value of an integer. */
+static void want_int(const importer *im, lvl_loader *l, const void *record, const plan_field *f,
+                     lvl_text text)
+{
+    const lvl_name *names = tiled_names_of(&im->plan, record, f).names;
+    char near[160] = "", buf[80];
+    lvl_book_item item;
+
+    if (!names && tiled_describe(&im->plan, f->whole, record, &item)) {
+        const lvl_meaning_scope all = {item.book, 0, f->offset + f->field->offset};
+        if (lvl_meaning_known(&all, text, near, sizeof near)) {
+            lvl_load_fail(l, LVL_FAULT_VALUE, "%s has a plain number here, without names; found \"%s\"",
+                          item.thing ? item.thing->name : "an unknown class", lvl_show(buf, text));
+            return;
+        }
+    }
+    lvl_meaning_near(names, text, near, sizeof near);
+    lvl_load_fail(l, LVL_FAULT_VALUE, "expected %s%s%u bits, found \"%s\"%s%s%s", names ? "a name, or " : "",
+                  f->field->flags & LVL_F_SIGNED ? "a whole number of " : "a number from 0 of ",
+                  (unsigned)f->field->size * 8, lvl_show(buf, text), near[0] ? "; did you mean " : "", near,
+                  near[0] ? "?" : "");
+}
+
 void import_put(importer *im, void *record, const plan_field *f, lvl_text shown, const char *as)
 {
     lvl_findings *why = lvl_findings_new(im->doc->ctx);
@@ -157,20 +182,16 @@ void import_put(importer *im, void *record, const plan_field *f, lvl_text shown,
     lvl_buffer storage = {0};
     int64_t number = 0;
     double real = 0;
-    char buf[80];
 
     const lvl_text text = plain_text(im, shown, &storage);
     im->changed = true;
     if (!why || im->status != LVL_OK) {
         import_stop(im, LVL_ERR_MEMORY);
     } else if (f->field->kind == LVL_INT) {
-        if (parse_int(f, text, &number))
+        if (parse_int(im, record, f, text, &number))
             lvl_put_int(holder, f->field, number);
         else
-            lvl_load_fail(&l, LVL_FAULT_VALUE, "expected %s%s%u bits, found \"%s\"",
-                          f->field->names ? "a name, or " : "",
-                          f->field->flags & LVL_F_SIGNED ? "a whole number of " : "a number from 0 of ",
-                          (unsigned)f->field->size * 8, lvl_show(buf, text));
+            want_int(im, &l, record, f, text);
     } else if (f->field->kind == LVL_REAL && lvl_real_parse(text, &real)) {
         memcpy((uint8_t *)holder + f->field->offset, &real, sizeof real);
     } else if (f->field->kind == LVL_TEXT) {
@@ -200,12 +221,14 @@ static bool same_text(const tiled_property *a, const tiled_property *b)
 
 /* Whether two properties are the same number, perhaps spelled differently, or one is missing and the other
  * the default. */
-static bool same_number(const plan_field *f, const tiled_property *is, const tiled_property *wanted)
+static bool same_number(const importer *im, const void *record, const plan_field *f, const tiled_property *is,
+                        const tiled_property *wanted)
 {
     int64_t a = f->field->def, b;
 
-    return f->field->kind == LVL_INT && !f->field->ref && wanted && parse_int(f, wanted->value, &b) &&
-           (!is || parse_int(f, is->value, &a)) && a == b;
+    return f->field->kind == LVL_INT && !f->field->ref && wanted &&
+           parse_int(im, record, f, wanted->value, &b) && (!is || parse_int(im, record, f, is->value, &a)) &&
+           a == b;
 }
 
 /* Converts a colour of Tiled, "#aarrggbb", to the form in levels: the alpha is last, and omitted if
@@ -237,7 +260,7 @@ bool import_field(importer *im, void *record, const plan_field *f, const tiled_p
     }
     tiled_put_field(&im->plan, &is, record, f, clear);
     const tiled_property *now = is.count ? &is.items[0] : NULL;
-    if (same_text(now, wanted) || (plan_present(record, f) && same_number(f, now, wanted)))
+    if (same_text(now, wanted) || (plan_present(record, f) && same_number(im, record, f, now, wanted)))
         return false;
     snprintf(name, sizeof name, "%.*s", (int)f->name.len, f->name.ptr);
     if (wanted && !plan_present(record, f)) {

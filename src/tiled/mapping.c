@@ -9,7 +9,7 @@
 /* The field with a role; `field` is NULL if there is none. */
 static plan_field find_role(const tiled_plan *plan, const lvl_table *table, unsigned role)
 {
-    plan_field f = {.table = table};
+    plan_field f = {.table = table, .whole = table};
 
     f.field = lvl_field_with_role(table, role, &f.outer);
     if (f.field)
@@ -54,7 +54,7 @@ static bool is_property(const tiled_plan *plan, const plan_field *f)
 static void list_fields(tiled_plan *plan, plan_fields *to, const lvl_table *table, bool lists)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
-        const plan_field f = {lvl_text_of(table->fields[i].name), &table->fields[i], NULL, 0, table};
+        const plan_field f = {lvl_text_of(table->fields[i].name), &table->fields[i], NULL, 0, table, table};
         const bool is_list = f.field->kind == LVL_LIST || f.field->kind == LVL_BYTES;
         const lvl_table *inner = f.field->kind == LVL_RECORD ? f.field->table : NULL;
         if (!is_property(plan, &f) || (is_list && !lists))
@@ -62,7 +62,7 @@ static void list_fields(tiled_plan *plan, plan_fields *to, const lvl_table *tabl
         if (!inner)
             add_field(plan, to, f);
         for (uint32_t k = 0; inner && k < inner->field_count; k++) {
-            plan_field in = {{NULL, 0}, &inner->fields[k], f.field, f.field->offset, inner};
+            plan_field in = {{NULL, 0}, &inner->fields[k], f.field, f.field->offset, inner, table};
             in.name = tiled_printf(plan->arena, "%s.%s", f.field->name, in.field->name);
             if (is_property(plan, &in))
                 add_field(plan, to, in);
@@ -76,7 +76,7 @@ static void list_values(tiled_plan *plan)
     const lvl_table *root = plan->doc->format->table;
 
     for (uint32_t i = 0; i < root->field_count; i++) {
-        const plan_field f = {lvl_text_of(root->fields[i].name), &root->fields[i], NULL, 0, root};
+        const plan_field f = {lvl_text_of(root->fields[i].name), &root->fields[i], NULL, 0, root, root};
         if (f.field->roles & LVL_ROLE_PROPERTY)
             add_field(plan, &plan->root_fields, f);
     }

@@ -8,6 +8,7 @@
 
 #include "base/map_layout.h"
 #include "base/text.h"
+#include "games/book.h"
 #include "tiled/map.h"
 #include "tools/values/json_read.h"
 #include "tools/values/json_write.h"
@@ -19,6 +20,7 @@ typedef struct plan_field {
     const lvl_field *outer; /* the inner record that holds the field; or NULL */
     uint32_t offset; /* of that inner record; else 0 */
     const lvl_table *table; /* the table that has the field */
+    const lvl_table *whole; /* the table of the record, whose inner record may hold the field */
 } plan_field;
 
 typedef TILED_LIST(plan_field) plan_fields;
@@ -98,6 +100,20 @@ lvl_text plan_text(const tiled_plan *plan, const void *record, const plan_field 
 
 /* The property type of a field whose values have names, in a project. */
 const char *tiled_type_name(const tiled_plan *plan, const plan_field *f);
+/* The property type of a list of names of a game's book (lvl_book_use.names). */
+const char *tiled_list_type(const tiled_plan *plan, const lvl_book *book, uint8_t list);
+/* The names of a field's values in a record: those of the game's book, else those of its table. */
+typedef struct tiled_names {
+    const lvl_name *names; /* NULL: they have none */
+    const char *type; /* their property type; NULL without plan->typed */
+} tiled_names;
+tiled_names tiled_names_of(const tiled_plan *plan, const void *record, const plan_field *f);
+/* A record as its game's book sees it; false: no book describes such records. `table`: the record's. */
+bool tiled_describe(const tiled_plan *plan, const lvl_table *table, const void *record, lvl_book_item *out);
+/* Whether the text is a name of a value of that field in a record or, if it is not, in the thing `was` (or
+ * NULL). Conditions do not count: the fields that they are about may be set later. */
+bool tiled_parse_name(const tiled_plan *plan, const void *record, const plan_field *f,
+                      const lvl_book_thing *was, lvl_text text, int64_t *out);
 
 /* Adds a field as a property, unless it has its default. `clear`: flags that the map shows in another way. */
 void tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,

@@ -1,12 +1,13 @@
 /*
- * tiled/project.c: a project of Tiled. It has a property type for each field whose values have names, to
- * which a map refers if it is written with lvl_tiled_options.typed, and a class for each thing of the game
- * books: Tiled then lists the properties that such an object uses, those that are not set, too.
+ * tiled/project.c: a project of Tiled. It has a property type for each field whose values have names and for
+ * each list of names of the game books, to which a map refers if it is written with lvl_tiled_options.typed,
+ * and a class for each thing of the game books: Tiled then lists the properties that such an object uses,
+ * those that are not set, too.
  */
 #include "base/text.h"
 #include "codec/json.h"
-#include "games/book.h"
 #include "tiled/mapping.h"
+#include "tools/paths/meaning.h"
 
 typedef struct project {
     lvl_buffer *out;
@@ -24,18 +25,15 @@ static void begin_type(project *p)
 
 /* Tiled numbers flags by their position in the list and writes their names, so only single bits are
  * listed. */
-static void put_type(project *p, const tiled_plan *plan, const plan_field *f)
+static void put_enum(project *p, const char *type, const lvl_name *names, bool flags)
 {
-    const bool flags = f->field && f->field->flags & LVL_F_FLAGS;
     const char *separator = "";
 
-    if (!f->field || f->field->kind != LVL_INT || !f->field->names)
-        return;
     begin_type(p);
-    lvl_json_string(p->out, lvl_text_of(tiled_type_name(plan, f)));
+    lvl_json_string(p->out, lvl_text_of(type));
     lvl_buffer_str(p->out, ",\n            \"storageType\": \"string\",\n            \"type\": \"enum\",\n"
                            "            \"values\": [");
-    for (const lvl_name *n = f->field->names; n->name; n++) {
+    for (const lvl_name *n = names; n->name; n++) {
         const uint64_t bits = (uint64_t)n->value;
         if (flags && (!bits || (bits & (bits - 1)) != 0))
             continue;
@@ -46,16 +44,36 @@ static void put_type(project *p, const tiled_plan *plan, const plan_field *f)
                       flags ? "true" : "false");
 }
 
+static void put_type(project *p, const tiled_plan *plan, const plan_field *f)
+{
+    if (f->field && f->field->kind == LVL_INT && f->field->names)
+        put_enum(p, tiled_type_name(plan, f), f->field->names, (f->field->flags & LVL_F_FLAGS) != 0);
+}
+
 static void put_types(project *p, const tiled_plan *plan, const plan_fields *fields)
 {
     for (uint32_t i = 0; i < fields->count; i++)
         put_type(p, plan, &fields->items[i]);
 }
 
-/* A member of a class, with its default, which a map leaves out. */
-static void put_member(project *p, const tiled_plan *plan, const plan_field *f, bool first)
+/* The lists of names of a book that uses of its things refer to. */
+static void put_lists(project *p, const tiled_plan *plan, const lvl_book *book)
 {
-    const lvl_name *names = f->field->names;
+    for (uint8_t list = 1; book->list_names[list - 1]; list++) {
+        uint32_t i = 0;
+        while (i < book->use_count && book->uses[i].names != list)
+            i++;
+        if (i < book->use_count)
+            put_enum(p, tiled_list_type(plan, book, list), book->value_names[list - 1], false);
+    }
+}
+
+/* A member of a class, with its default, which a map leaves out. `use`: what the class uses it for. */
+static void put_member(project *p, const tiled_plan *plan, const lvl_book *book, const lvl_book_use *use,
+                       const plan_field *f, bool first)
+{
+    const lvl_name *names = use->names ? book->value_names[use->names - 1] : f->field->names;
+    const char *type = use->names ? tiled_list_type(plan, book, use->names) : tiled_type_name(plan, f);
     char buf[512];
 
     lvl_buffer_str(p->out, first ? "\n                { \"name\": " : ",\n                { \"name\": ");
@@ -64,9 +82,11 @@ static void put_member(project *p, const tiled_plan *plan, const plan_field *f, 
         lvl_buffer_str(p->out, ", \"type\": \"string\", \"value\": \"\" }");
     } else if (names) {
         const char *value = f->field->flags & LVL_F_FLAGS ? "" : lvl_name_of(names, f->field->def);
+        /* a default without a name is a number, as in a map */
         lvl_buffer_str(p->out, ", \"propertyType\": ");
-        lvl_json_string(p->out, lvl_text_of(tiled_type_name(plan, f)));
-        lvl_buffer_printf(p->out, ", \"type\": \"string\", \"value\": \"%s\" }", value ? value : "");
+        lvl_json_string(p->out, lvl_text_of(type));
+        lvl_buffer_printf(p->out, ", \"type\": \"string\", \"value\": \"%s\" }",
+                          value ? value : tiled_digits(buf, f->field->def));
     } else if (lvl_field_is_switch(f->field)) {
         lvl_buffer_printf(p->out, ", \"type\": \"bool\", \"value\": %s }", f->field->def ? "true" : "false");
     } else {
@@ -74,18 +94,17 @@ static void put_member(project *p, const tiled_plan *plan, const plan_field *f, 
     }
 }
 
-/* Whether the thing uses the field. */
-static bool uses(const lvl_book *book, const lvl_book_thing *thing, const plan_field *f)
+/* What the thing uses the field for, the first with names; NULL: nothing. */
+static const lvl_book_use *use_of(const lvl_book *book, const lvl_book_thing *thing, const plan_field *f)
 {
-    const lvl_book_use *use;
+    const lvl_meaning_scope scope = {book, 0, f->offset + f->field->offset};
+    const lvl_book_use *use, *found = NULL;
 
     for (uint32_t i = 0; (use = lvl_book_use_at(book, thing, i)) != NULL; i++) {
-        for (uint32_t k = 0; k < use->count && !use->unread; k++) {
-            if (f->field && book->fields[use->first + k].offset == f->offset + f->field->offset)
-                return true;
-        }
+        if (!use->unread && lvl_meaning_covers(&scope, use) && (!found || (use->names && !found->names)))
+            found = use;
     }
-    return false;
+    return found;
 }
 
 static void put_class(project *p, const tiled_plan *plan, const lvl_book *book, const lvl_book_thing *thing,
@@ -94,7 +113,7 @@ static void put_class(project *p, const tiled_plan *plan, const lvl_book *book, 
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < fields->count; i++)
-        count += uses(book, thing, &fields->items[i]);
+        count += use_of(book, thing, &fields->items[i]) != NULL;
     if (!count)
         return;
     begin_type(p);
@@ -104,8 +123,9 @@ static void put_class(project *p, const tiled_plan *plan, const lvl_book *book, 
                            "            \"members\": [");
     count = 0;
     for (uint32_t i = 0; i < fields->count; i++) {
-        if (uses(book, thing, &fields->items[i]))
-            put_member(p, plan, &fields->items[i], !count++);
+        const lvl_book_use *use = use_of(book, thing, &fields->items[i]);
+        if (use)
+            put_member(p, plan, book, use, &fields->items[i], !count++);
     }
     lvl_buffer_str(p->out, "\n            ]\n        }");
 }
@@ -116,6 +136,7 @@ static void put_classes(project *p, const tiled_plan *plan, const plan_objects *
     const lvl_book *const *books = plan->doc->format->calls->books;
 
     for (const lvl_book *const *book = books; book && *book; book++) {
+        put_lists(p, plan, *book);
         for (uint32_t i = 0; i < (*book)->thing_count; i++) {
             const lvl_book_thing *thing = &(*book)->things[i];
             const lvl_book *const *before = books;

@@ -9,22 +9,20 @@
 
 #include <stdlib.h>
 
-const char *tiled_type_name(const tiled_plan *plan, const plan_field *f)
-{
-    return tiled_printf(plan->arena, "%s %s %s", plan->doc->format->id, f->table->name, f->field->name).ptr;
-}
-
-/* Adds a value with a name, or flags. */
-static void put_named(const tiled_plan *plan, tiled_properties *to, const plan_field *f, const char *names)
+/* Adds a value with a name, or flags. `type`: the property type of the names, or NULL. */
+static void put_named(const tiled_plan *plan, tiled_properties *to, const plan_field *f, const char *names,
+                      const char *type)
 {
     tiled_property *p = tiled_add(plan->arena, to, f->name, "", tiled_copy(plan->arena, lvl_text_of(names)));
 
-    if (p && plan->typed)
-        p->names = tiled_type_name(plan, f);
+    if (p)
+        p->names = type;
 }
 
-static void put_int(const tiled_plan *plan, tiled_properties *to, const plan_field *f, int64_t value)
+static void put_int(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
+                    int64_t value)
 {
+    const tiled_names named = tiled_names_of(plan, record, f);
     const plan_list *list = plan_reference(plan, f->field);
     const uint32_t object = list ? plan_object_id(list, value) : 0;
     const char *type = value >= INT32_MIN && value <= INT32_MAX ? "int" : "";
@@ -34,12 +32,12 @@ static void put_int(const tiled_plan *plan, tiled_properties *to, const plan_fie
         lvl_flags_text(f->field, value, buf, sizeof buf);
         for (char *c = buf; *c && plan->typed; c++)
             *c = *c == '|' ? ',' : *c; /* Tiled's separator for flags of a known type */
-        put_named(plan, to, f, buf);
+        put_named(plan, to, f, buf, named.type);
         return;
     }
-    const char *name = lvl_name_of(f->field->names, value);
+    const char *name = lvl_name_of(named.names, value);
     if (name && !object) {
-        put_named(plan, to, f, name);
+        put_named(plan, to, f, name, named.type);
         return;
     }
     const char *text = tiled_digits(buf, object ? object : value);
@@ -74,7 +72,7 @@ void tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *r
     if (f->field->kind == LVL_INT) {
         const int64_t value = lvl_get_int(holder, f->field) & ~clear;
         if (value != f->field->def)
-            put_int(plan, to, f, value);
+            put_int(plan, to, record, f, value);
     } else if (lvl_field_is_default(holder, f->field)) {
         return;
     } else if (f->field->kind == LVL_TEXT) {
@@ -97,7 +95,7 @@ void tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *
     const int64_t value = plan_int(record, f);
 
     if (value != object_id)
-        put_int(plan, to, f, value);
+        put_int(plan, to, record, f, value);
 }
 
 /* Sorts the items of a list by their unique field; list->names stays NULL if out of memory. */
