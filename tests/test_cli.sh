@@ -209,6 +209,10 @@ cmp -s server/small.tiledefs.txt "$samples/small/small.tiledefs.txt" && diff -r 
 "$lvl" dump "$samples/graal/server/config/serveroptions.txt" -o served/named.json && expect 0 "$lvl" undump served/named.json -o server/
 [ -f server/named.serveroptions.txt ] || fail "the ending of a format is cut off: $(ls server)"
 "$lvl" dump dir/one.wwd | "$lvl" undump - >same.wwd || fail "dump | undump"
+# a pipe without a name, as a shell gives to -o >(program)
+if [ -z "$windows" ] && [ -e /dev/stdout ]; then
+    "$lvl" dump dir/one.wwd -o /dev/stdout 2>"$said/err" | cmp -s - dumps/one.wwd.json || fail "-o /dev/stdout, a pipe: $(cat "$said/err")"
+fi
 cmp -s same.wwd dir/one.wwd || fail "dump | undump differs"
 echo '{"lvl":1,"format":"wwd","doc":{"nam":1}}' >bad.json
 expect 1 "$lvl" undump bad.json -o bad.wwd

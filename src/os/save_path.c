@@ -139,6 +139,12 @@ char *lvl_save_follow(const char *path)
             memcpy(next + dir, link_to, (size_t)n);
             next[dir + (size_t)n] = 0;
         }
+        struct stat end;
+        if (next && access(next, F_OK) != 0 && stat(at, &end) == 0 && !S_ISREG(end.st_mode) &&
+            !S_ISDIR(end.st_mode)) {
+            free(next); /* a pipe without a name, as /dev/fd/63 of a shell: its link has none to follow */
+            return at;
+        }
         free(at);
         at = next;
     }
