@@ -66,6 +66,7 @@ static void what_they_find(void **state)
 {
     (void)state;
     assert_int_equal(count(WWD(HEAD "'things':'Officer'}"), CLIFFS), 2);
+    assert_int_equal(count("\xEF\xBB\xBF" WWD(HEAD "'things':'Officer'}"), CLIFFS), 2); /* as of Notepad */
     assert_int_equal(count(WWD(HEAD "'things':'Officer','most':2}"), CLIFFS), 0);
     assert_int_equal(count(WWD(HEAD "'things':'Officer','most':1}"), CLIFFS), 1);
     assert_int_equal(count(WWD(HEAD "'things':'Officer','least':3}"), CLIFFS), 1);

@@ -855,6 +855,10 @@ lvl_status lvl_rules_read(lvl_rules **out, const lvl_ctx *ctx, lvl_text json, co
     r->ctx = ctx;
     lvl_arena_init(&r->arena, ctx);
     r->conditions.arena = &r->arena;
+    if (json.len >= 3 && memcmp(json.ptr, "\xEF\xBB\xBF", 3) == 0) { /* editors on Windows add it */
+        json.ptr += 3;
+        json.len -= 3;
+    }
     reader in = {.r = r, .json = json, .findings = findings, .status = LVL_OK};
     r->name = copied(&in, lvl_text_of(name));
     if (json.len > LVL_RULES_BYTES) {
