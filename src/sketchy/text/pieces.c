@@ -57,7 +57,8 @@ void lvl_json_note_end(lvl_json_notes *notes, const lvl_json_bracket *open, cons
     if (!notes->doc->pieces || notes->t->error || notes->open.status != LVL_OK)
         return;
     lvl_json_pieces *inside = lvl_arena_alloc(arena, sizeof *inside);
-    const lvl_json_piece *list = lvl_arena_copy(arena, notes->open.data + open->first, size);
+    const uint8_t *from = size ? notes->open.data + open->first : NULL;
+    const lvl_json_piece *list = lvl_arena_copy(arena, from, size);
     if (!inside || !list) {
         notes->open.status = LVL_ERR_MEMORY;
         return;
