@@ -84,6 +84,8 @@ done
 cp -R world/levels world/yours
 "$lvl" set world/yours name=yours -i -q || fail "yours"
 begin
+check merge levels/a.wwd levels/a.wwd levels/a.wwd -i
+[ ! -s changed ] || fail 'a merge that changes nothing writes the file'
 check merge levels levels yours -o merged
 check merge levels levels yours -o levels/
 check merge levels levels yours -o yours/sub

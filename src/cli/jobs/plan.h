@@ -2,7 +2,8 @@
  * cli/jobs/plan.h: where the results of a run go. It is decided by plan.c, once, before any work: by the
  * options, the traits of the verb, what the verb writes (cli_output), and the inputs. Each input gets a
  * target: a path, or the reason why nothing can be written there. The plan does not change while jobs run.
- * They read, work, and hand the result over to sink.c, the only place that writes, or with -n lists.
+ * They read, work, and hand the result over to sink.c, the only place that writes results, or with -n lists
+ * them; `lvl rename' alone saves all of its files or none (cmd_rename.c).
  */
 #ifndef LVL_CLI_JOBS_PLAN_H
 #define LVL_CLI_JOBS_PLAN_H

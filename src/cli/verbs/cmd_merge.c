@@ -38,7 +38,8 @@ static void deliver(cli_job *job, lvl_bytes bytes)
     if (job->idle && !job->c->inputs.batch && !opt->quiet && !opt->json)
         lvl_buffer_printf(&job->err, "%s: unchanged: it already has all changes of THEIRS\n",
                           job->input->shown);
-    if (job->target)
+    const bool stays = job->idle && cli_changes_inputs(job->c) && !job->damaged;
+    if (job->target && !stays)
         cli_deliver(job, bytes, &cli_edit_output);
 }
 
