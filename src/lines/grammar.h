@@ -183,6 +183,8 @@ typedef struct lvl_grammar {
     bool by_hand; /* people write such files in text editors: a last line without a line end is whole */
     /* by lvl_line_problem; NULL: not reported */
     const lvl_finding_def *findings[LVL_LINE_PROBLEMS];
+    /* what is reported in files that no game reads; NULL: the reader's text, which speaks of commands */
+    const char *texts[LVL_LINE_PROBLEMS];
 } lvl_grammar;
 
 /* ---- documents ----------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@ void lvl_reader_report(const lvl_line_reader *r, lvl_line_problem problem, const
                        lvl_text at, const char *what)
 {
     const lvl_finding_def *def = r->rules.grammar->findings[problem];
+    const char *text = r->rules.grammar->texts[problem];
     char shown[80];
 
     if (!r->findings || !def)
@@ -17,8 +18,8 @@ void lvl_reader_report(const lvl_line_reader *r, lvl_line_problem problem, const
     const lvl_position pos = {
         .bit = (uint64_t)(at.ptr - r->text.ptr) * 8, .bits = (uint64_t)at.len * 8, .known = true};
     lvl_text_show(shown, sizeof shown, r->doc->codepage, at);
-    lvl_findings_add(r->findings, def, where && where->depth ? where : NULL, &pos, "%s%s%s", what,
-                     at.len ? ": " : "", shown);
+    lvl_findings_add(r->findings, def, where && where->depth ? where : NULL, &pos, "%s%s%s",
+                     text ? text : what, at.len ? ": " : "", shown);
 }
 
 void lvl_reader_report_line(lvl_line_reader *r, lvl_line_problem problem, const lvl_line *line, lvl_text at,

@@ -66,6 +66,9 @@ static const lvl_grammar grammar = {
     .findings = {[LVL_LINE_NAME] = &findings_table[TYPE], [LVL_LINE_UNKNOWN] = &findings_table[UNKNOWN],
                  [LVL_LINE_OUTSIDE] = &findings_table[UNKNOWN],
                  [LVL_LINE_UNWRITABLE] = &findings_table[UNWRITABLE]},
+    .texts = {[LVL_LINE_NAME] = "a type that is not known: the server finds these files by name only",
+              [LVL_LINE_UNKNOWN] = "expected a type and a path",
+              [LVL_LINE_OUTSIDE] = "expected a type and a path"},
 };
 /* clang-format on */
 

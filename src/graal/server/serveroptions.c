@@ -80,6 +80,7 @@ static const lvl_finding_def findings_table[FINDINGS] = {
     FINDING(PICTURE_MISSING, "serveroptions.image.missing", W, W, N, "There is no picture of that name.")
 };
 
+#define NO_KEY "expected KEY = VALUE: the server skips this line"
 #define KEY(word_, words_) {.word = (word_), .kind = LVL_RULE_SINGLE, .words = "= " words_}
 static const lvl_rule rules[] = {
     KEY("name", "~name"), KEY("description", "~description"), KEY("startlevel", "start_levels,"),
@@ -99,6 +100,9 @@ static const lvl_grammar grammar = {
                  [LVL_LINE_INCOMPLETE] = &findings_table[UNKNOWN],
                  [LVL_LINE_OUTSIDE] = &findings_table[UNKNOWN], [LVL_LINE_TWICE] = &findings_table[TWICE],
                  [LVL_LINE_UNWRITABLE] = &findings_table[UNWRITABLE]},
+    .texts = {[LVL_LINE_NUMBER] = "not a number: the digits at its start count, or 0",
+              [LVL_LINE_WORDS] = "this line has more than its key needs",
+              [LVL_LINE_UNKNOWN] = NO_KEY, [LVL_LINE_INCOMPLETE] = NO_KEY, [LVL_LINE_OUTSIDE] = NO_KEY},
 };
 /* clang-format on */
 
