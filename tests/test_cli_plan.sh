@@ -126,6 +126,26 @@ check set walk.levelpack title=x -o copy.levelpack
 check set walk.levelpack --members -e title=x -i
 check set zipped --members -e title=x -i
 
+# two members with one name: nobody can give the name of only one of them, so the first is written, and the rest of the folder
+mkdir world/twins
+cp world/levels/a.wwd world/twins/
+python3 - world/lakeside/lake_mill.nw <<'END'
+import sys, warnings, zipfile
+warnings.simplefilter("ignore")
+level = open(sys.argv[1], "rb").read()
+with zipfile.ZipFile("world/twins/t.zip", "w") as z:
+    for name in "a.nw", "a.nw", "b.nw":
+        z.writestr(name, level)
+END
+begin
+for to in "-o newdir" "-o newdir -y" "-o newdir -j1"; do
+    check dump twins $to
+    [ "$code" = 1 ] && [ "$(names real/newdir | tr '\n' ' ')" = 'a.wwd.json t.zip/a.nw.json t.zip/b.nw.json ' ] || fail "two members with one name: $to"
+done
+check render twins/t.zip -o newdir --size 32
+rm -rf world/twins
+begin
+
 # Standard input
 input=$t/world/levels/a.wwd
 for to in -i "-o new.wwd" "-o newdir/" "-o there.wwd" "-o -"; do

@@ -365,12 +365,19 @@ static int find_clashes(cli *c)
         return cli_no_memory(c);
     for (size_t i = 1; i < c->inputs.count && code == EXIT_FINE; i++) {
         const char *a = sorted[i - 1]->rel, *b = sorted[i]->rel;
-        if (strcmp(a, b) == 0) {
+        /* nobody can name one of two members with one name: the second is refused alone (compare_targets) */
+        const bool twins = sorted[i]->archive && sorted[i]->archive == sorted[i - 1]->archive &&
+                           strcmp(sorted[i]->name, sorted[i - 1]->name) == 0;
+        if (strcmp(a, b) == 0 && twins) {
+            sorted[i]->name_taken = sorted[i - 1]->name_taken;
+        } else if (strcmp(a, b) == 0) {
             code = cli_usage(c, "%s and %s would both be written to %s; run lvl once for each",
                              sorted[i - 1]->name, sorted[i]->name, b);
         } else if (cli_ending(a) - a == cli_ending(b) - b &&
                    strncmp(a, b, (size_t)(cli_ending(a) - a)) == 0) {
-            sorted[i - 1]->name_taken = sorted[i]->name_taken = true;
+            sorted[i]->name_taken = true;
+            for (size_t k = i; k && strcmp(sorted[k - 1]->rel, a) == 0; k--)
+                sorted[k - 1]->name_taken = true;
         }
     }
     free(sorted);

@@ -317,7 +317,10 @@ bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind)
     }
     const cli_target *t = job->target;
     const bool taken = t->taken_by && strcmp(path, t->path) == 0;
-    if (taken)
+    if (taken && strcmp(t->taken_by->name, job->input->name) == 0)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "not written: another member has the same name, and is written to %s", path);
+    else if (taken)
         cli_job_fail(job, EXIT_USAGE, "%s would be written to %s, too; run lvl once for each",
                      t->taken_by->shown, path);
     if (!taken && fits_kind(job, path))
