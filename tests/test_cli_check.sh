@@ -188,7 +188,7 @@ expect 4 "$lvl" info "$samples/graal/boat.png"
 has err "a PNG picture; .lvl convert. and --art read it"
 expect 1 "$lvl" render "$samples/wwd/art/hermit.pid" -o h.png
 has err "lvl convert FILE -o FILE.png"
-expect 1 "$lvl" render "$samples/wwd/art/gull.ani" -o g.png
+expect 1 "$lvl" render "$samples/wwd/art/main.pal" -o g.png
 has err "lvl info"
 expect 0 "$lvl" render alone/map.txt -o map.png
 has err '4 of its 4 levels not found'
