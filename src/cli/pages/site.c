@@ -29,7 +29,7 @@ static int write_all(site *s)
     cli *c = s->c;
     lvl_file_error why = {0};
     size_t viewed = 0;
-    bool no_viewer;
+    bool no_viewer = false;
 
     c->inside_packs = true;
     /* a level that cannot be read has its page, without the viewer */

@@ -580,7 +580,7 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
     if (as.kind != field.kind || as.table != field.table || as.item != field.item || target->append ||
         target->has_region || (field.kind == LVL_CELLS && !same_cells(&as, &field))) {
         lvl_load_fail(&c->e.load, LVL_FAULT_KIND, "%s cannot be copied there: %s is of another kind",
-                      source->field->name, target->field->name);
+                      as.name, field.name);
         return;
     }
     lvl_editor_take(&c->e, to, &field, c->from, from, &as);
