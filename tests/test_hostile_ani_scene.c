@@ -54,7 +54,7 @@ static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
         return LVL_ERR_MISSING;
     lvl_status status = lvl_image_init(&image, &ctx, LVL_PIXELS_RGBA8, 2, 2, false);
     for (size_t i = 0; i < 4 && status == LVL_OK; i++) {
-        const uint8_t rgba[4] = {(uint8_t)atoi(name + 1), 0, 0, 255};
+        const uint8_t rgba[4] = {(uint8_t)strtol(name + 1, NULL, 10), 0, 0, 255};
         memcpy(image.pixels + i * 4, rgba, 4);
     }
     if (status == LVL_OK)

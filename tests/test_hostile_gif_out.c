@@ -307,50 +307,12 @@ static void writers_may_fail(void **state)
     clear_frames(frames);
 }
 
-/* ---- animations ---------------------------------------------------------------------------------------- */
-
-/* With LVL_TEST_GIF (a GIF) its frames are written side by side to LVL_TEST_GIF.png, to be looked at. */
-static void a_file_is_taken_apart(void **state)
-{
-    const char *path = getenv("LVL_TEST_GIF");
-    lvl_buffer bytes = {0}, png = {0};
-    lvl_image sheet;
-    char name[1000];
-    film f;
-
-    (void)state;
-    if (!path)
-        skip();
-    assert_int_equal(lvl_file_read(&bytes, path, 0, NULL), LVL_OK);
-    read_film(&f, lvl_buffer_bytes(&bytes));
-    assert_int_equal(lvl_image_init(&sheet, &ctx, LVL_PIXELS_RGBA8, f.width * f.frames, f.height, false),
-                     LVL_OK);
-    for (uint32_t i = 0; i < f.frames; i++) {
-        printf("%d ", f.delays[i]);
-        for (uint32_t y = 0; y < f.height; y++)
-            memcpy(sheet.pixels + ((size_t)y * sheet.width + (size_t)i * f.width) * 4,
-                   f.pixels[i] + (size_t)y * f.width * 4, (size_t)f.width * 4);
-    }
-    assert_int_equal(lvl_png_write_buffer(&ctx, &sheet, NULL, &png), LVL_OK);
-    snprintf(name, sizeof name, "%s.png", path);
-    FILE *file = fopen(name, "wb");
-    assert_non_null(file);
-    fwrite(png.data, 1, png.len, file);
-    fclose(file);
-    printf("%u frames, loops: %d\n", f.frames, f.loops);
-    lvl_image_clear(&sheet);
-    lvl_buffer_free(&bytes);
-    lvl_buffer_free(&png);
-    free_film(&f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_come_back),
         cmocka_unit_test(wrong_frames_are_refused),
         cmocka_unit_test(writers_may_fail),
-        cmocka_unit_test(a_file_is_taken_apart),
     };
 
     lvl_ctx_init(&ctx);
