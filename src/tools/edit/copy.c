@@ -579,8 +579,8 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
     c->e.load.where = target->where;
     if (as.kind != field.kind || as.table != field.table || as.item != field.item || target->append ||
         target->has_region || (field.kind == LVL_CELLS && !same_cells(&as, &field))) {
-        lvl_load_fail(&c->e.load, LVL_FAULT_KIND, "%s cannot be copied there: %s is of another kind",
-                      as.name, field.name);
+        lvl_load_fail(&c->e.load, LVL_FAULT_KIND, "%s cannot be copied there: %s is of another kind", as.name,
+                      field.name);
         return;
     }
     lvl_editor_take(&c->e, to, &field, c->from, from, &as);
