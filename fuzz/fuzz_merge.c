@@ -41,6 +41,15 @@ static bool is_damaged(const lvl_format *format, const lvl_buffer *written)
     return result.verdict != LVL_SOUND;
 }
 
+/* Whether the bytes are known as a file of the format. What is known only by the format that the fuzzer names
+ * is refused where a merge gives it another form. */
+static bool is_known(const lvl_format *format, const lvl_buffer *written)
+{
+    const lvl_bytes all = {written->data, written->len};
+
+    return lvl_probe(all, all, all.len, NULL, NULL) == format;
+}
+
 /* A side without changes contributes nothing. If OURS is damaged and BASE is not, that is a conflict, and
  * OURS stays. */
 static void merge_unchanged(lvl_doc *ours, lvl_doc *base)
@@ -53,7 +62,7 @@ static void merge_unchanged(lvl_doc *ours, lvl_doc *base)
             abort();
         return;
     }
-    const bool good = lvl_doc_write(ours, &before) == LVL_OK &&
+    const bool good = lvl_doc_write(ours, &before) == LVL_OK && is_known(lvl_doc_format(ours), &before) &&
                       lvl_merge(ours, base, base, NULL, &conflicts, NULL) == LVL_OK;
     if (good && conflicts && !is_damaged(lvl_doc_format(ours), &before))
         abort();
