@@ -8,6 +8,7 @@
 #include "codec/inflate.h"
 #include "codec/apng.h"
 #include "codec/png.h"
+#include "memory_writer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,22 +20,6 @@
 enum { MOST = 32 };
 
 static lvl_ctx ctx;
-
-typedef struct memory {
-    lvl_writer writer;
-    lvl_buffer buf;
-    size_t most; /* fails beyond; 0: never */
-} memory;
-
-static lvl_status remember(lvl_writer *writer, const void *data, size_t len)
-{
-    memory *m = (memory *)writer;
-
-    if (m->most && m->buf.len + len > m->most)
-        return LVL_ERR_IO;
-    lvl_buffer_add(&m->buf, data, len);
-    return m->buf.status;
-}
 
 static uint32_t u32(const uint8_t *p)
 {
@@ -181,7 +166,7 @@ static lvl_image picture(uint32_t step, bool many)
 
 static film film_of(uint32_t frames, bool many, bool survey, const uint32_t *ms, uint32_t plays)
 {
-    memory m = {{remember}, {0}, 0};
+    memory m = {{write_memory}, {0}, 0};
     lvl_apng *apng = lvl_apng_new(&ctx, frames, plays, &m.writer);
 
     for (uint32_t i = 0; i < frames && survey; i++) {
@@ -259,7 +244,7 @@ static void times_are_as_given(void **state)
 
 static void frames_that_are_alike_cost_nothing(void **state)
 {
-    memory m = {{remember}, {0}, 0};
+    memory m = {{write_memory}, {0}, 0};
     lvl_apng *apng = lvl_apng_new(&ctx, 3, 0, &m.writer);
     lvl_image image = picture(1, true);
 
@@ -279,7 +264,7 @@ static void frames_that_are_alike_cost_nothing(void **state)
 
 static void misuse_is_refused(void **state)
 {
-    memory m = {{remember}, {0}, 0};
+    memory m = {{write_memory}, {0}, 0};
     lvl_image image = picture(0, false), other = picture(5, true), small, indexed;
 
     (void)state;
@@ -314,7 +299,7 @@ static void a_writer_that_fails_is_heard(void **state)
 
     (void)state;
     for (size_t most = 1; !whole; most += 7) {
-        memory m = {{remember}, {0}, most};
+        memory m = {{write_memory}, {0}, most};
         lvl_apng *apng = lvl_apng_new(&ctx, 2, 0, &m.writer);
         lvl_status status = lvl_apng_frame(apng, &image, 50);
         if (status == LVL_OK)

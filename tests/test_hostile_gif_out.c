@@ -3,10 +3,8 @@
  * colours, times; failing writers and allocations. And animations as GIFs.
  */
 #include "codec/gif_out.h"
+#include "memory_writer.h"
 #include "starve.h"
-
-#include "base/buffer.h"
-#include "os/file.h"
 
 #include <lvl/render.h>
 
@@ -120,22 +118,6 @@ static void read_film(film *f, lvl_bytes bytes)
 
 /* ---- frames -------------------------------------------------------------------------------------------- */
 
-typedef struct memory {
-    lvl_writer writer;
-    lvl_buffer buf;
-    size_t most; /* fails beyond; 0: never */
-} memory;
-
-static lvl_status remember(lvl_writer *writer, const void *data, size_t len)
-{
-    memory *m = (memory *)writer;
-
-    if (m->most && m->buf.len + len > m->most)
-        return LVL_ERR_IO;
-    lvl_buffer_add(&m->buf, data, len);
-    return m->buf.status;
-}
-
 /* The kinds of animations: what pixel x, y of a frame is. */
 enum { OPAQUE, MOVING, GROWING, VANISHING, HALF, MANY_COLOURS, KINDS };
 
@@ -227,7 +209,7 @@ static void frames_come_back(void **state)
     for (int kind = 0; kind < KINDS; kind++) {
         for (int loops = 0; loops < 2; loops++) {
             lvl_image frames[FRAMES];
-            memory m = {.writer = {remember}};
+            memory m = {.writer = {write_memory}};
             film f;
             make_frames(frames, kind);
             assert_int_equal(write_film(&m, frames, loops, times), LVL_OK);
@@ -249,7 +231,7 @@ static void frames_come_back(void **state)
 
 static void wrong_frames_are_refused(void **state)
 {
-    memory m = {.writer = {remember}};
+    memory m = {.writer = {write_memory}};
     uint8_t pixel[4] = {0};
     lvl_image frames[FRAMES];
     const lvl_image indices = {.format = LVL_PIXELS_INDEX8, .width = 1, .height = 1, .pixels = pixel},
@@ -276,19 +258,19 @@ static void wrong_frames_are_refused(void **state)
 static void writers_may_fail(void **state)
 {
     lvl_image frames[FRAMES];
-    memory all = {.writer = {remember}};
+    memory all = {.writer = {write_memory}};
 
     (void)state;
     make_frames(frames, MOVING);
     assert_int_equal(write_film(&all, frames, true, times), LVL_OK);
     for (size_t most = 1; most < all.buf.len; most++) {
-        memory m = {.writer = {remember}, .most = most};
+        memory m = {.writer = {write_memory}, .most = most};
         assert_int_equal(write_film(&m, frames, true, times), LVL_ERR_IO);
         assert_true(m.buf.len <= most);
         lvl_buffer_free(&m.buf);
     }
     for (uint64_t call = 1, calls = UINT64_MAX; call <= calls; call++) {
-        memory m = {.writer = {remember}};
+        memory m = {.writer = {write_memory}};
         const uint64_t blocks = lvl_starve_blocks();
         lvl_starve_from(call, call % 2);
         const lvl_status status = write_film(&m, frames, true, times);

@@ -4,6 +4,7 @@
  */
 #include "codec/deflate.h"
 #include "codec/png.h"
+#include "memory_writer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,22 +16,6 @@
 #include <zlib.h>
 
 static lvl_ctx ctx;
-
-typedef struct memory {
-    lvl_writer writer;
-    lvl_buffer buf;
-    size_t fail_after; /* 0: never */
-} memory;
-
-static lvl_status write_memory(lvl_writer *writer, const void *data, size_t len)
-{
-    memory *m = (memory *)writer;
-
-    if (m->fail_after && m->buf.len + len > m->fail_after)
-        return LVL_ERR_IO;
-    lvl_buffer_add(&m->buf, data, len);
-    return m->buf.status;
-}
 
 static uint8_t noise(uint32_t *state)
 {
@@ -271,7 +256,7 @@ static void a_failing_writer_is_answered(void **state)
 
     (void)state;
     for (size_t at = 1; at < 900; at += 13) {
-        memory m = {.writer.write = write_memory, .fail_after = at};
+        memory m = {.writer.write = write_memory, .most = at};
         assert_int_equal(lvl_png_write(&ctx, &image, &palette, &m.writer), LVL_ERR_IO);
         lvl_buffer_free(&m.buf);
     }
