@@ -37,7 +37,7 @@ struct lvl_gif_out {
     uint8_t *waiting; /* the last frame */
     uint32_t waiting_ms;
     bool any; /* there is a frame that waits */
-    bool blank; /* nothing is to be seen before it */
+    bool blank; /* nothing is shown before it */
     bool transparent; /* a frame has transparent pixels */
     uint64_t ms, hundredths; /* of the frames that were written */
 };

@@ -32,8 +32,8 @@ lvl_status lvl_art_read_loose(const lvl_art *art, const char *path, lvl_buffer *
  * AMMO_SHOT); an empty name is the base itself. Only folders with pictures are considered. NULL: there is
  * none. Owned by the art. */
 const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
-/* The pictures directly in the root `index`, if the user added it, or it is the folder of the level or that of
- * its name; NULL otherwise, or if there are none. Owned by the art. */
+/* The pictures directly in the root `index`, if the user added it, or it is the folder of the level or that
+ * of its name; NULL otherwise, or if there are none. Owned by the art. */
 const lvl_art_set *lvl_art_loose(const lvl_art *art, size_t index);
 /* Calls `visit` with the name (for lvl_art_find) of each folder below `base` that has pictures, and their
  * number, in the order of roots and paths, until it returns false. A name may be visited more than once. */
