@@ -59,7 +59,7 @@ static void put_uses(const lvl_ctx *ctx, bool ending, bool keys, lvl_buffer *out
     if (ending) /* or named without it: by a file of the same format, or as a kind of file that has it */
         lvl_buffer_str(
             out, " AND (substr('/' || lower(r.target), length(r.target) - length($2) + 1) = '/' || $2 OR "
-                 "(r.target NOT LIKE '%.%' AND ($2 LIKE '%.' || f.format OR r.kind = $3)))");
+                 "(r.target NOT LIKE '%.%' AND ($2 LIKE '%.' || f.format OR $3 IN (r.kind, ''))))");
     if (keys) {
         lvl_buffer_str(
             out,

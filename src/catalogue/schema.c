@@ -186,7 +186,9 @@ const cat_view cat_views[] = {
      "SELECT f.path, r.place, r.kind, r.target, r.count, r.file FROM refs r JOIN stored_refs q ON q.file = r.file AND "
      "q.number = r.number JOIN files f ON f.id = r.file WHERE q.found = 0 AND "
      "f.removed IS NULL AND NOT EXISTS (SELECT 1 FROM stored_files s WHERE s.stem_key = q.stem_key AND s.removed IS NULL AND ("
-     "lower(" AFTER_LAST("s.path", "/") ") = lower(r.target) OR (r.kind = 'level') = (s.format IS NOT NULL)))"},
+     "lower(" AFTER_LAST("s.path", "/") ") = lower(r.target) OR (r.kind = 'level') = (s.format IS NOT NULL) OR "
+     /* the key of a name without an ending is that of its file: of ferry.gani, of weaponlantern.txt */
+     "(instr(r.target, '.') = 0 AND s.format IS NOT NULL)))"},
     {"field_values", "How often each unknown field has which value.",
      "SELECT f.format, u.field, u.value, count(*) AS files, sum(u.count) AS count FROM unknown_values u JOIN files f ON "
      "f.id = u.file WHERE f.removed IS NULL GROUP BY f.format, u.field, u.value"},

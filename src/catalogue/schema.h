@@ -10,7 +10,7 @@
 /* The application_id of a catalogue in the header of its file: "lvlc". */
 #define CAT_APPLICATION 0x6C766C63
 /* Its user_version: increased whenever a table or column changes its meaning, or goes. */
-#define CAT_SCHEMA 4
+#define CAT_SCHEMA 5
 /* The key of a row of `texts` is that of its file times this, plus a number: rows of a file are
  * neighbours. */
 #define CAT_TEXTS_OF_FILE 256
