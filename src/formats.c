@@ -14,7 +14,7 @@ static const lvl_format *const formats[] = {
     &lvl_format_graal, &lvl_format_nw, &lvl_format_gmap, &lvl_format_tiledefs, &lvl_format_gani,
     &lvl_format_mng,
 #ifndef LVL_WITHOUT_SERVER
-    &lvl_format_server, &lvl_format_serveroptions, &lvl_format_folderconfig,
+    &lvl_format_server, &lvl_format_class, &lvl_format_serveroptions, &lvl_format_folderconfig,
 #endif
     /* sketchy */
     &lvl_format_sketchy, &lvl_format_levelpack,

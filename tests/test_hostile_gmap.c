@@ -64,6 +64,8 @@ static void lists(void **state)
          "gmaps = w\nminimap = w.txt,w.png,1,2\nmaxplayers = 128\n"},
         {"serveroptions", "name=\r\nname\r\nname = twice\r\nstartx = 1x 2\r\nstartlevel = \"q\",,r\r\n"
                           "bigmap = a,b,c,d,e\r\nminimap = ,,\r\n = v\r\nk =\r\n\"row\"\r\nstaffhead = h"},
+        {"class", "if (created) {\r\n  setani walk,;\r\n  join door;\r\n  setimg a.png;\r\n}"},
+        {"class", "a\r\r\n\"b.nw\n\nsetlevel2 b.nw,\r"},
         {"folderconfig", "# c\nhead    heads/*\nlevel\t*.nw\n\nfoo  x y/* # z\nfile\n\"a\" b\n3 c"},
     };
 

@@ -79,6 +79,12 @@ typedef struct lvl_server {
     lvl_text source; /* kept: the file as it was read; empty: none */
 } lvl_server;
 
+/* lvl_doc_root of a document of format "class": the script of a class (`scripts/NAME.txt`). */
+typedef struct lvl_server_class {
+    lvl_text script; /* the whole file */
+    uint8_t line_end; /* kept: LVL_SERVER_LF … */
+} lvl_server_class;
+
 /* lvl_doc_root of a document of format "serveroptions" (`serveroptions.txt`): the settings that name files or
  * places, and all others. */
 typedef struct lvl_server_setting {
@@ -134,6 +140,7 @@ LVL_API extern const lvl_table lvl_server_chest_table;
 LVL_API extern const lvl_table lvl_server_weapon_table;
 LVL_API extern const lvl_table lvl_server_attribute_table;
 LVL_API extern const lvl_table lvl_server_flag_table;
+LVL_API extern const lvl_table lvl_server_class_table;
 LVL_API extern const lvl_table lvl_server_settings_table;
 LVL_API extern const lvl_table lvl_server_setting_table;
 LVL_API extern const lvl_table lvl_server_folders_table;

@@ -151,6 +151,14 @@ typedef struct lvl_file_place {
     const char *ending;
 } lvl_file_place;
 
+/* Where files lie that have no signature and are known by their folder. */
+typedef struct lvl_format_place {
+    const char *folder; /* the name of their folder, in any case */
+    const char *ending; /* of their names, without its dot */
+    const char *beside; /* folders that are usual beside it, separated by blanks; `least` of them are there */
+    unsigned least;
+} lvl_format_place;
+
 /* The functions of a format. NULL: does nothing, or is unsupported. */
 struct lvl_format_calls {
     /* The palette of a picture without its own, which the game finds by the picture's place: NULL if there is
@@ -158,6 +166,8 @@ struct lvl_format_calls {
     const struct lvl_palette *(*find_palette)(const struct lvl_art *art, const char *path);
     /* The format of the files in a container document (the levels of a pack); NULL: they are probed. */
     const lvl_format *members;
+    /* Where files of the format lie that `probe` cannot know; NULL: it knows all. */
+    const lvl_format_place *place;
     /* How many bits of the input confirm this format; 0: it is not this format. */
     int (*probe)(const lvl_probe_input *in);
     /* How many bytes of the file's end `probe` needs, judging by the last 4 KiB (which may point to a

@@ -13,6 +13,7 @@ extern const lvl_format lvl_format_tiledefs; /* tile definitions */
 extern const lvl_format lvl_format_gani; /* animations */
 extern const lvl_format lvl_format_mng; /* animated pictures */
 extern const lvl_format lvl_format_server; /* weapons, NPCs and accounts of a server */
+extern const lvl_format lvl_format_class; /* classes of a server: scripts */
 extern const lvl_format lvl_format_serveroptions; /* settings of a server */
 extern const lvl_format lvl_format_folderconfig; /* folders of a server */
 

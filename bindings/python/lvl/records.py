@@ -1674,6 +1674,18 @@ class Serveroptions(Document):
 
 register(Serveroptions)
 
+class Class(Document):
+    """The script of a class."""
+
+    __slots__ = ()
+    _format_ = "class"
+    _table_ = "class"
+    script = Text("script", "The script.")
+    line_end = Int("line_end", "How lines end. Spelling of the file.", role="spelling", names=GraalLineEnd)
+
+
+register(Class)
+
 class ServerChest(Record):
     """A chest that the player has opened."""
 
@@ -2253,6 +2265,9 @@ formats.update({
         "server": "Server", "attribute": "ServerAttribute", "flag": "ServerFlag", "weapon": "ServerWeapon",
         "chest": "ServerChest"
     },
+    "class": {
+        "class": "Class"
+    },
     "serveroptions": {
         "serveroptions": "Serveroptions", "option": "ServeroptionsOption"
     },
@@ -2307,8 +2322,9 @@ __all__ = [
     "LevelpackFile", "LevelpackLevel", "Levelpack", "DrawingChunk", "DrawingMember", "DrawingFile",
     "DrawingLayer", "DrawingActor", "DrawingSwatch", "DrawingOption", "DrawingTag", "DrawingRect",
     "DrawingPoint", "Drawing", "FolderconfigFolder", "Folderconfig", "ServeroptionsOption", "Serveroptions",
-    "ServerChest", "ServerWeapon", "ServerFlag", "ServerAttribute", "Server", "MngChunk", "Mng", "GaniValue",
-    "GaniPiece", "GaniKeyframe", "GaniSound", "GaniDirection", "GaniActor", "GaniFrame", "GaniDefault",
-    "GaniEffect", "GaniAttachment", "GaniSprite", "Gani", "TiledefsDef", "Tiledefs", "GmapRow", "Gmap",
-    "GraalTileset", "GraalSign", "GraalChest", "GraalNpc", "GraalBaddy", "GraalLink", "GraalLayer", "Graal"
+    "Class", "ServerChest", "ServerWeapon", "ServerFlag", "ServerAttribute", "Server", "MngChunk", "Mng",
+    "GaniValue", "GaniPiece", "GaniKeyframe", "GaniSound", "GaniDirection", "GaniActor", "GaniFrame",
+    "GaniDefault", "GaniEffect", "GaniAttachment", "GaniSprite", "Gani", "TiledefsDef", "Tiledefs", "GmapRow",
+    "Gmap", "GraalTileset", "GraalSign", "GraalChest", "GraalNpc", "GraalBaddy", "GraalLink", "GraalLayer",
+    "Graal"
 ]

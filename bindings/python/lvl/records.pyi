@@ -1457,6 +1457,13 @@ class Serveroptions(Document):
     source: str
     """The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the file."""
 
+class Class(Document):
+    """The script of a class."""
+    script: str
+    """The script."""
+    line_end: EnumField[GraalLineEnd]
+    """How lines end. Spelling of the file."""
+
 class ServerChest(Record):
     """A chest that the player has opened."""
     x: int

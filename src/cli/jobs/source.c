@@ -320,8 +320,10 @@ static bool probe_file(cli_job *job, unsigned can)
     if (status != LVL_OK)
         return false;
     const lvl_file_ends *ends = &job->look->ends;
-    return accept(job, cli_look_format(job->look, name_to_probe(job)),
-                  (lvl_bytes){ends->head, ends->head_len}, ends->size, can);
+    const lvl_bytes head = {ends->head, ends->head_len};
+    const lvl_format *format = cli_look_format(job->look, name_to_probe(job));
+    return accept(job, format ? format : cli_format_of_place(job->input, &job->ctx, head), head, ends->size,
+                  can);
 }
 
 static bool probe_bytes(cli_job *job, unsigned can)
@@ -332,7 +334,9 @@ static bool probe_bytes(cli_job *job, unsigned can)
     const size_t n = lvl_probe_tail(last, all.len);
     const lvl_bytes tail = {all.ptr ? all.ptr + all.len - n : NULL, n};
 
-    return accept(job, lvl_probe(head, tail, all.len, name_to_probe(job), NULL), head, all.len, can);
+    const lvl_format *format = lvl_probe(head, tail, all.len, name_to_probe(job), NULL);
+    return accept(job, format ? format : cli_format_of_place(job->input, &job->ctx, head), head, all.len,
+                  can);
 }
 
 /* Whether the input is a file on disk of which the ends are read first. */

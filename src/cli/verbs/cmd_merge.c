@@ -285,6 +285,7 @@ static bool is_level(const cli_job *job)
     const lvl_bytes head = {all.ptr, end}, tail = {all.ptr ? all.ptr + all.len - end : NULL, end};
     const lvl_format *format = lvl_probe(head, tail, all.len, lvl_file_name(job->input->name), NULL);
 
+    format = format ? format : cli_format_of_place(job->input, &job->ctx, head);
     return format && lvl_format_can(format) & LVL_CAN_WRITE;
 }
 

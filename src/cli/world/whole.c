@@ -232,7 +232,7 @@ static bool has_names(const lvl_table *table, unsigned depth) /* NOLINT(misc-no-
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        if (f->flags & (LVL_F_FILE | LVL_F_STEM) ||
+        if (f->flags & (LVL_F_FILE | LVL_F_STEM) || (f->part && strcmp(f->part, "scripts") == 0) ||
             (f->table && depth < LVL_PATH_DEPTH && has_names(f->table, depth + 1)))
             return true;
     }
