@@ -21,7 +21,7 @@ _lvl() {
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
     --palette|--pictures|--like|--tileset|--and|--html|--image|--in|--page|--files|--project|--rules|-o|--output|--from0|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
-    --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--at|--tileset-is|--empty-is|--colors|--alpha|--key|--layer|--chunk-size|--tiles|--by|--path|--label|--choices|--start|-e|--expression|--csv|--map|--unset|--set|--depth|--git|--schema|--reference|--only|--fail-on|--reach-from|--finding|--uses|--sql|--most|--as|--limit|-j|--jobs) return ;;
+    --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--at|--tileset-is|--empty-is|--colors|--alpha|--key|--layer|--chunk-size|--base|--tiles|--by|--path|--label|--choices|--start|-e|--expression|--csv|--map|--unset|--set|--depth|--git|--schema|--reference|--only|--fail-on|--reach-from|--finding|--uses|--sql|--most|--as|--limit|-j|--jobs) return ;;
     esac
     if [[ $cur == -* ]]; then
         case $verb in
@@ -41,7 +41,7 @@ _lvl() {
         copy) word='--tiles --plane --by --unit -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         resize) word='--size --plane --anchor -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         move) word='--tiles --plane --unit -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        new) word='--size --like -n --dry-run -o --output -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
+        new) word='--size --base --like -n --dry-run -o --output -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
         explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         diff) word='--size --schematic --summary --label --image --html --git -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         merge) word='-n --dry-run --label --list --choose --choices --html --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

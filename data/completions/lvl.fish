@@ -76,6 +76,7 @@ complete -c lvl -n '__fish_seen_subcommand_from convert' -l trim-palette -d 'of 
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l screenshots -d 'of a level that stores screenshots of itself: draw all of them again, in every size, at the camera position that the level stores'
 complete -c lvl -n '__fish_seen_subcommand_from resize' -l size -x -d 'the new size, in cells'
 complete -c lvl -n '__fish_seen_subcommand_from new' -l size -x -d 'size of the main plane in cells, of a drawing in pixels'
+complete -c lvl -n '__fish_seen_subcommand_from new' -l base -x -d 'a level of Claw with the art of base level N, 1 to 14: its planes and tile properties, a floor, the start and an exit'
 complete -c lvl -n '__fish_seen_subcommand_from new' -l like -r -d 'copy the planes, palette, tile properties and settings of this level'
 complete -c lvl -n '__fish_seen_subcommand_from resize' -l plane -x -d 'which plane: its number, counted from 0, its name, or `*\' for all'
 complete -c lvl -n '__fish_seen_subcommand_from copy move' -l tiles -x -d 'instead of a path: a region of tiles (of a drawing: pixels), by column, row, width and height, with all objects that stand in it'

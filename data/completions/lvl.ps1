@@ -52,7 +52,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         'copy' = '--tiles --plane --by --unit -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'resize' = '--size --plane --anchor -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'move' = '--tiles --plane --unit -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
-        'new' = '--size --like -n --dry-run -o --output -y --yes --json --color -q --quiet -v --verbose -h --help'
+        'new' = '--size --base --like -n --dry-run -o --output -y --yes --json --color -q --quiet -v --verbose -h --help'
         'explain' = '--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'diff' = '--size --schematic --summary --label --image --html --git -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'merge' = '-n --dry-run --label --list --choose --choices --html --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'

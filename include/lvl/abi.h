@@ -92,8 +92,8 @@ LVL_API lvl_abi_result *lvl_abi_load(const char *path, const char *options);
 LVL_API lvl_abi_result *lvl_abi_list(const char *path);
 /* Makes a document from a dump. Options as above, without format. */
 LVL_API lvl_abi_result *lvl_abi_undump(const void *json, size_t len, const char *name, const char *options);
-/* Makes a new, empty level. Options as above, and form, ending, width, height (lvl_new). `like` may be
- * NULL. */
+/* Makes a new, empty level. Options as above, and form, ending, width, height, base (lvl_new). `like`
+ * may be NULL. */
 LVL_API lvl_abi_result *lvl_abi_new(const char *format, const lvl_abi_doc *like, const char *options);
 /* Accepts NULL. */
 LVL_API void lvl_abi_close(lvl_abi_doc *doc);

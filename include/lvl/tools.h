@@ -205,7 +205,10 @@ typedef struct lvl_new_options {
     /* another level, of the format or of one that converts to it: the new one has its planes, palette, tile
      * properties and settings, but neither its cells nor its objects; or NULL */
     const lvl_doc *like;
-    LVL_RESERVED(4);
+    /* of WWDs: the base level of Claw, 1 to 14, whose art it has: with its planes and the properties of its
+     * tiles, a floor, a start and an exit; 0: none. Not together with `like` */
+    uint32_t base;
+    LVL_RESERVED(3);
 } lvl_new_options;
 
 /* Makes a new, empty level that the game loads; to be freed. `options` may be NULL. LVL_ERR_UNSUPPORTED: new

@@ -340,10 +340,9 @@ lvl_abi_result *lvl_abi_new(const char *format, const lvl_abi_doc *like, const c
     abi_call *call = abi_begin(NULL);
     lvl_new_options o = {.like = like ? like->doc : NULL};
     const abi_option more[] = {
-        {"form", ABI_TEXT, &o.form, 0},
-        {"ending", ABI_TEXT, &o.ending, 0},
-        {"width", ABI_UINT, &o.width, 0},
-        {"height", ABI_UINT, &o.height, 0},
+        {"form", ABI_TEXT, &o.form, 0},   {"ending", ABI_TEXT, &o.ending, 0},
+        {"width", ABI_UINT, &o.width, 0}, {"height", ABI_UINT, &o.height, 0},
+        {"base", ABI_UINT, &o.base, 0},
     };
 
     if (!call)

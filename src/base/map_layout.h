@@ -73,6 +73,13 @@ typedef struct lvl_map_list {
     uint32_t (*places)(const void *root, const void *item, lvl_map_place out[LVL_MAP_PLACES]);
 } lvl_map_list;
 
+/* What kind of new level is made. */
+typedef struct lvl_map_new {
+    const char *ending; /* extension of the new file; or NULL */
+    uint32_t width, height; /* cells of the main plane, or px if the format uses them; 0: the usual size */
+    uint32_t base; /* the base level whose art it has, at most *bases; 0: the usual one */
+} lvl_map_new;
+
 typedef struct lvl_map_layout {
     const lvl_map_grid *grid; /* NULL: the defaults */
     const lvl_map_list *lists; /* in the order of their layers; lists that are not described here follow */
@@ -81,9 +88,9 @@ typedef struct lvl_map_layout {
     bool tiles_alone; /* what cells refer to (lvl_field.ref) has its own tile instead of one in the sheet */
     uint32_t world_cell; /* width and height of a level of a world, in px */
     void (*begin)(void *root); /* sets members of a new level that differ from the defaults; or NULL */
-    /* Makes a new document an empty level that the game loads, of that size (cells of the main plane, or px
-     * if the format uses them; 0: the usual size). `ending`: extension of the new file. Or NULL. */
-    lvl_status (*fresh)(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height);
+    /* Makes a new document an empty level that the game loads; or NULL. */
+    lvl_status (*fresh)(lvl_doc *doc, const lvl_map_new *what);
+    const uint32_t *bases; /* how many base levels new levels can be made for; NULL: none */
     /* Makes a document of the same format that an editor can offer objects from: its lists have an item for
      * each picture in the art that an object of `doc` could show, set up as is usual in levels. *out is NULL
      * if there are none. Or NULL. */

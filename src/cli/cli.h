@@ -78,10 +78,10 @@ typedef struct cli_options {
         install, uninstall, property_types, duplicates, missing, csv, null, no_thumbnails, thumbnails, jsonl;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
-        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *signatures, *start, *anchor, *tileset, *tileset_is, *empty_is, *html, *git, *page, *files, *project,
-        *choices, *finding, *uses, *sql, *most, *catalog, *only, *fail_on, *reach_from, *from0, *tiles, *unit,
-        *table, *map;
+        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *base_level, *pictures,
+        *in, *by, *signatures, *start, *anchor, *tileset, *tileset_is, *empty_is, *html, *git, *page, *files,
+        *project, *choices, *finding, *uses, *sql, *most, *catalog, *only, *fail_on, *reach_from, *from0,
+        *tiles, *unit, *table, *map;
     cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 

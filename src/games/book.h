@@ -178,6 +178,36 @@ typedef struct lvl_book_doodad {
     bool used_up; /* when another thing needs it: one for each */
 } lvl_book_doodad;
 
+/* A plane of new levels. */
+typedef struct lvl_book_plane {
+    const char *name, *images; /* images: the set of its tiles */
+    bool main, wrap_x, wrap_y;
+    int32_t moves_x, moves_y; /* % of the main plane */
+    int32_t fill, z;
+    uint32_t tile; /* of all its cells */
+} lvl_book_plane;
+
+/* Tiles that act alike on what touches them. */
+typedef struct lvl_book_tiles {
+    int32_t outside, inside; /* attributes; the same if `whole` */
+    bool whole;
+    int32_t left, top, right, bottom; /* of `inside`; 0 if `whole` */
+    uint16_t first_value, value_count; /* their numbers: values[first_value …], pairs as of tests */
+} lvl_book_tiles;
+
+/* A base level: what new levels need to be played with its art. */
+typedef struct lvl_book_base {
+    const char *place; /* what the game calls it */
+    const char *exit, *exit_images; /* the thing that ends the level, and its picture */
+    const lvl_book_plane *planes;
+    uint16_t plane_count;
+    uint16_t first_floor, floor_count; /* values[first_floor …]: tiles from the top of a floor down; the last
+                                          goes on below */
+    uint16_t tile_count; /* tiles that have properties */
+    const lvl_book_tiles *tiles; /* all others are clear */
+    uint16_t tiles_count;
+} lvl_book_base;
+
 typedef struct lvl_book {
     const char *game, *title;
     const char *grouped, *grouped_count, *grouped_hidden,
@@ -210,6 +240,8 @@ typedef struct lvl_book {
     const lvl_book_option *options;
     const char *const *messages; /* ended by NULL */
     uint16_t broadcasts; /* bits of the messages that all receive, without a link */
+    const lvl_book_base *bases; /* base level n is bases[n - 1] */
+    uint32_t base_count;
 } lvl_book;
 
 extern const lvl_book lvl_book_claw, lvl_book_gruntz, lvl_book_sketchy;

@@ -213,8 +213,10 @@ static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const 
 
     if (width > INT32_MAX || height > INT32_MAX)
         return lvl_refuse(map->ctx, LVL_LIMIT_ITEMS, INT32_MAX, width > height ? width : height);
-    lvl_status status = layout->fresh(im->doc, im->doc->format->id, sized ? (uint32_t)width : 0,
-                                      sized ? (uint32_t)height : 0);
+    const lvl_map_new what = {.ending = im->doc->format->id,
+                              .width = sized ? (uint32_t)width : 0,
+                              .height = sized ? (uint32_t)height : 0};
+    lvl_status status = layout->fresh(im->doc, &what);
     if (status == LVL_OK && im->foreign)
         status = note_art(im);
     if (status == LVL_OK && count)

@@ -173,11 +173,12 @@ def open(source: Source, kind: Optional[Type[D]] = None, *, name: Optional[str] 
 
 
 def new(format: str, *, form: Optional[str] = None, ending: Optional[str] = None, width: int = 0, height: int = 0,
-        like: Optional["Document"] = None, codepage: Optional[str] = None) -> Any:
-    """A new, empty level that the game loads. `width`, `height`: of the main plane, cells (of drawings px). `like`: a
-    level whose planes, palette and settings it gets."""
+        base: int = 0, like: Optional["Document"] = None, codepage: Optional[str] = None) -> Any:
+    """A new, empty level that the game loads. `width`, `height`: of the main plane, cells (of drawings px). `base`: the base
+    level of Claw, from 1, whose planes, tile properties, floor, start and exit a WWD gets. `like`: a level whose planes,
+    palette and settings it gets."""
     options = _native.options({"form": form, "ending": ending, "width": width or None, "height": height or None,
-                               "codepage": codepage})
+                               "base": base or None, "codepage": codepage})
     if like is None:
         return _wrap(_native.call("new", format.encode(), None, options), "")
     with like._handle.lock:

@@ -200,6 +200,8 @@ const cli_example cli_example_table[] = {
      "all doodads of a drawing", 0},
     {"new", NULL, 0},
     {"lvl new nw -o meadow.nw", "an empty Graal level", 0},
+    {"lvl new wwd --base 3 --size 100x40 -o footpath.wwd",
+     "a level of Claw to begin with: planes, tile properties, floor, start and exit of base level 3", 0},
     {"lvl new wwd --size 100x40 --like samples/wwd/cliffs.wwd -o plain.wwd",
      "an empty level with the planes and tile properties of another", 0},
     {"lvl new v3.1 -o blank.level", "an empty drawing", 0},

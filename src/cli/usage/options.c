@@ -159,6 +159,9 @@ const cli_option cli_option_table[] = {
          "position that the level stores"),
     VALUE("size", "COLUMNSxROWS", size, VERB_RESIZE, "the new size, in cells"),
     VALUE("size", "WxH", size, VERB_NEW, "size of the main plane in cells, of a drawing in pixels"),
+    VALUE("base", "N", base_level, VERB_NEW,
+         "a level of Claw with the art of base level N, 1 to 14: its planes and tile properties, a floor, the "
+         "start and an exit"),
     VALUE("like", "FILE", like, VERB_NEW,
          "copy the planes, palette, tile properties and settings of this level"),
     VALUE("plane", "N|NAME", plane, VERB_RESIZE,

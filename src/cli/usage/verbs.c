@@ -271,11 +271,12 @@ const cli_verb cli_verb_table[] = {
      "changed.\n\nOf several files, those in which nothing is found stay unchanged.",
      "nothing was found, something would leave the level, or a file cannot be read"},
     {"new", VERB_NEW, 0, "make an empty level, map, animation or pack",
-     "FORM -o FILE [--size WxH] [--like FILE]",
+     "FORM -o FILE [--size WxH] [--base N | --like FILE]",
      "Makes an empty level that the game loads, in any of the forms that `lvl formats' lists for levels "
      "(`nw', `gr-v1.03', `v3.1', `doodad' ...), and empty world maps (`gmap', whose --size counts levels), "
      "animations (`gani'), packs and archives. --like takes all but cells and objects of another level: its "
      "planes, palette, tile properties and settings; it may also be of another form that converts to FORM. "
+     "--base makes a level of Claw that can be played at once, with the planes and tile properties of a base level. "
      "If all levels of a game have the same size, the new one has it, and is filled with grass.",
      "lvl cannot make new files of that format, or not of that size"},
     {"explain", VERB_EXPLAIN, 0, "explain each byte of a file",

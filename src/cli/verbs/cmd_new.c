@@ -95,6 +95,10 @@ int cmd_new(cli *c)
         return code;
     if (c->opt->size && !lvl_text_size(c->opt->size, &m.options.width, &m.options.height))
         return cli_usage(c, "--size: expected WIDTHxHEIGHT, got `%s'", c->opt->size);
+    int32_t base = 0;
+    if (c->opt->base_level && (!lvl_text_numbers(c->opt->base_level, "", &base, 1) || base < 1))
+        return cli_usage(c, "--base: expected the number of a base level, got `%s'", c->opt->base_level);
+    m.options.base = (uint32_t)base;
     if (!o && !c->opt->dry_run && cli_is_terminal(stdout))
         return cli_usage(c, "no output given; use -o FILE");
     m.options.ending = o && cli_has_ending(o, m.target.format) ? cli_ending(o) + 1 : m.target.ending;

@@ -175,7 +175,7 @@ lvl_status lvl_graal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_o
         return refuse(losses, "expected a picture of whole tiles of 16 by 16 px, at most 1024 by 1024 px");
     if (options->layer_count || options->palette)
         return refuse(losses, "a level takes one picture and a tileset, but no palette");
-    lvl_status status = doc->format->calls->map_layout->fresh(doc, NULL, 0, 0);
+    lvl_status status = doc->format->calls->map_layout->fresh(doc, &(lvl_map_new){0});
     if (status == LVL_OK) /* each cell is compared with each tile by its means */
         status = lvl_charge(doc->ctx, (uint64_t)image->width * image->height / (TILE * TILE) * TILES * 8);
     if (status != LVL_OK)

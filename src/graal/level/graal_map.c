@@ -75,11 +75,9 @@ static lvl_status clear(lvl_doc *doc)
     return LVL_OK;
 }
 
-static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+static lvl_status make_level(lvl_doc *doc, const lvl_map_new *what)
 {
-    (void)ending;
-    (void)width;
-    (void)height;
+    (void)what;
     doc->format->calls->map_layout->begin(doc->root);
     return clear(doc);
 }

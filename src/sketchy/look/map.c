@@ -43,21 +43,21 @@ static lvl_status put_colors(lvl_doc *doc)
     return status;
 }
 
-static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+static lvl_status make_level(lvl_doc *doc, const lvl_map_new *what)
 {
     lvl_sketchy *d = doc->root;
 
-    d->kind = ending && strcmp(ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
+    d->kind = what->ending && strcmp(what->ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
     d->title = lvl_text_of(d->kind ? "New doodad" : "New level");
     if (d->kind) {
         const int64_t side = LVL_SKETCHY_CHUNK_SIZE;
-        d->size.width = width ? width : side;
-        d->size.height = height ? height : side;
+        d->size.width = what->width ? what->width : side;
+        d->size.height = what->height ? what->height : side;
         d->hitbox = d->size;
-    } else if (width) {
+    } else if (what->width) {
         d->page_type = LVL_SKETCHY_BOUNDED;
-        d->bounded_width = width;
-        d->bounded_height = height;
+        d->bounded_width = what->width;
+        d->bounded_height = what->height;
     }
     lvl_status status = put_colors(doc);
     if (status == LVL_OK)

@@ -66,10 +66,11 @@ static lvl_status begin_like(lvl_doc **out, const lvl_ctx *ctx, const lvl_doc *l
 static lvl_status begin(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                         const lvl_new_options *options)
 {
+    const lvl_map_new what = {options->ending, options->width, options->height, options->base};
     lvl_status status = lvl_doc_new(out, ctx, format);
 
     if (status == LVL_OK)
-        status = lvl_map_layout_of(format)->fresh(*out, options->ending, options->width, options->height);
+        status = lvl_map_layout_of(format)->fresh(*out, &what);
     return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
 }
 
@@ -181,6 +182,14 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                              (unsigned long)layout->grid->fixed_width,
                              (unsigned long)layout->grid->fixed_height);
     }
+    if (o->base && o->like)
+        return lvl_fault_add(findings, LVL_FAULT_VALUE,
+                             "a level like another one has its base level; choose one of both");
+    if (o->base && !layout->bases)
+        return lvl_fault_add(findings, LVL_FAULT_VALUE, "levels of this format have no base level");
+    if (o->base && o->base > *layout->bases)
+        return lvl_fault_add(findings, LVL_FAULT_VALUE, "expected a base level from 1 to %lu, not %lu",
+                             (unsigned long)*layout->bases, (unsigned long)o->base);
     const bool plain = !o->like && !layout->fresh;
     lvl_status status = o->like         ? begin_like(&doc, ctx, o->like)
                         : layout->fresh ? begin(&doc, ctx, format, o)

@@ -56,6 +56,9 @@ typedef struct lvl_wwd_region {
 /* Calls `fn` (may be NULL) for each part in the usual order. Returns the size of the main block. */
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user);
 lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
+/* Makes a new level (wap32/wwd/fresh.c). */
+struct lvl_map_new;
+lvl_status lvl_wwd_make_level(lvl_doc *doc, const struct lvl_map_new *what);
 /* The four texts of an object and their sizes, which are consecutive in the file and in the struct. */
 enum { LVL_WWD_OBJECT_TEXTS = 4 };
 #define LVL_WWD_TEXT_AT(i) (offsetof(lvl_wwd_object, name) + (size_t)(i) * sizeof(lvl_text))
