@@ -574,6 +574,31 @@ grep -q 'sketchy.loss.file: 1 attached file that is followed by another one' err
 expect 0 "$lvl" convert option.level --to v4 -o option-v4.level
 [ "$("$lvl" get option-v4.level 'actors[*].options[name=Brightness].value' | grep -c .)" = 2 ] || fail "a conversion drops one of two options"
 
+# A known key that occurs twice: an edit changes the last value, which the game uses, and keeps the earlier text with what lvl does not
+# know; only what an edit removes goes from both.
+doubled() { # doubled PATTERN EARLIER EDIT PATH VALUE KEPT: the text that must still be there
+    sed "s|\"$1\":|\"$1\":$2,\"$1\":|" "$v1" >twice.level
+    ! cmp -s "$v1" twice.level || fail "$1: the key was not doubled"
+    expect 0 "$lvl" set twice.level "$3" -o edited.level -y
+    [ "$("$lvl" get edited.level "$4")" = "$5" ] || fail "$1: $3 gives $("$lvl" get edited.level "$4")"
+    grep -qF "$6" edited.level || fail "$1: an edit loses the earlier value"
+}
+doubled title '"Old \\u0068ill"' title=new title new '"title":"Old \u0068ill","title":"new"'
+doubled rules '{"difficulty":3,"odd":1}' difficulty=2 difficulty 2 '"rules":{"difficulty":3,"odd":1},"rules":{'
+doubled rules '{"survival":true,"odd":1}' survival=false survival 0 '"rules":{"survival":true,"odd":1},"rules":{'
+doubled palette '{"swatches":[{"name":"odd"}]}' 'swatches[0].name=x' 'swatches[0].name' x '"palette":{"swatches":[{"name":"odd"}]},"palette":{'
+doubled actors '{"a":{"filename":"old.doodad","odd":1}}' 'actors[a].filename=x.doodad' 'actors[a].filename' x.doodad '"actors":{"a":{"filename":"old.doodad","odd":1}},"actors":{'
+sed 's|"actors":|"actors":{"a":{"odd":1},"b":{"odd":2}},"actors":|' "$v1" >twice.level
+count=$("$lvl" get twice.level 'actors[*].id' | grep -c .)
+expect 0 "$lvl" set twice.level --unset 'actors[a]' -o edited.level -y
+[ "$("$lvl" get edited.level 'actors[*].id' | grep -c .)" = $((count - 1)) ] || fail "an actor of the earlier value comes back"
+grep -qF '"actors":{"b":{"odd":2}},"actors":{' edited.level || fail "removing one actor loses another one's earlier value"
+expect 0 "$lvl" explain --all twice.level
+sed 's|"title":|"title":"Old hill","title":|' "$v1" >twice.level
+expect 0 "$lvl" explain --all twice.level
+[ "$(grep -c 'title = ' out)" = 1 ] || fail "explain gives the later value for both"
+grep -q 'the key occurs again' out || fail "explain does not say why a value is not used"
+
 # What the game book knows about the doodads of a level.
 expect 0 "$lvl" set "$s/hill-v4.level" 'actors[+]={"id":"snake","filename":"snake.doodad","options":[{"name":"No A.I.","value":"true"}]}' -o snake.level
 expect 0 "$lvl" info snake.level

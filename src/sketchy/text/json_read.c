@@ -21,6 +21,8 @@ typedef struct reader {
     lvl_tokens t;
     lvl_json_notes notes;
     size_t reported; /* all spans up to here were emitted */
+    uint32_t
+        earlier; /* in so many values whose keys occur again: what is in them is not what the record has */
     lvl_status status;
 } reader;
 
@@ -40,7 +42,7 @@ static void read_object(reader *r, const lvl_shapes *shapes, const target *to);
 static void emit(reader *r, size_t from, size_t to, lvl_span_role role, const lvl_where *where,
                  const lvl_field *field)
 {
-    if (from < to)
+    if (from < to && !r->earlier)
         lvl_emit_span(r->r->sink, r->r->base + from, to - from,
                       (lvl_span){.space = r->r->space,
                                  .role = role,
@@ -52,7 +54,7 @@ static void emit(reader *r, size_t from, size_t to, lvl_span_role role, const lv
 /* Emits the span of a field's value, after the container bytes in front of it. */
 static void emit_value(reader *r, size_t from, size_t to, const target *at, const lvl_field *field)
 {
-    if (!r->r->sink || !field)
+    if (!r->r->sink || !field || r->earlier)
         return;
     const lvl_where where = lvl_where_to(at->where, field, LVL_NO_INDEX);
     emit(r, r->reported, from, LVL_SPAN_CONTAINER, &at->where, NULL);
@@ -481,7 +483,7 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
         if (s->kind == LVL_SHAPE_RECORDS)
             inherit(r, &inside, item, g.count - 1);
         read_item(r, s, &inside, label ? &key : NULL, &token, &at);
-        if (s->kind == LVL_SHAPE_TEXTS && r->r->sink) {
+        if (s->kind == LVL_SHAPE_TEXTS && r->r->sink && !r->earlier) {
             emit(r, r->reported, from, LVL_SPAN_CONTAINER, &to->where, NULL);
             emit(r, from, lvl_tokens_offset(&r->t), LVL_SPAN_FIELD, &at.where, field);
             r->reported = lvl_tokens_offset(&r->t);
@@ -576,13 +578,52 @@ static void note_member(reader *r, lvl_json_bracket *open, const lvl_shapes *sha
     lvl_json_note(&r->notes, open, key, value, piece);
 }
 
+/* For spans: which members the object that begins here has how often, so that the value of a key that occurs
+ * again is not called the record's. Objects of records are few levels deep, so this reads a text a few times.
+ */
+static void count_keys(reader *r, const lvl_shapes *shapes, uint32_t *often)
+{
+    lvl_tokens t = r->t;
+    lvl_token key;
+
+    while ((key = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY) {
+        const lvl_token value = lvl_tokens_next(&t);
+        const lvl_shape *s = lvl_shape_find(shapes, plain_text(r, &key));
+        if (s)
+            often[s - shapes->list]++;
+        lvl_tokens_skip(&t, &value);
+    }
+}
+
+/* Reads a value whose key occurs again: its span has no field. */
+static void read_earlier(reader *r, const lvl_shapes *shapes, const lvl_shape *s, const lvl_token *value,
+                         const target *to)
+{
+    emit(r, r->reported, value->at, LVL_SPAN_CONTAINER, &to->where, NULL);
+    r->earlier++;
+    read_member(r, shapes, s, value, to);
+    r->earlier--;
+    if (r->earlier)
+        return;
+    const size_t end = lvl_tokens_offset(&r->t);
+    lvl_emit_span(r->r->sink, r->r->base + value->at, end - value->at,
+                  (lvl_span){.space = r->r->space,
+                             .role = LVL_SPAN_CONTAINER,
+                             .where = to->where,
+                             .note = "JSON: the key occurs again, and the last value counts"});
+    r->reported = end;
+}
+
 /* Reads an object after its opening brace. */
 static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
 {
     lvl_json_bracket open = lvl_json_note_begin(&r->notes, false);
+    uint32_t often[LVL_COUNT_OF(shapes->list)] = {0};
     uint64_t seen = 0;
     lvl_token key;
 
+    if (r->r->sink && !r->earlier)
+        count_keys(r, shapes, often);
     while ((key = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY && r->status == LVL_OK) {
         const lvl_token value = lvl_tokens_next(&r->t);
         if (value.kind == LVL_TOKEN_ERROR)
@@ -600,7 +641,12 @@ static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
             seen |= bit;
             if (shapes == r->root)
                 r->r->present |= bit;
-            read_member(r, shapes, s, &value, to);
+            if (often[s - shapes->list] > 1 && r->r->sink) {
+                read_earlier(r, shapes, s, &value, to);
+                often[s - shapes->list]--;
+            } else {
+                read_member(r, shapes, s, &value, to);
+            }
             if (s->field == to->label)
                 put_name(to);
         }

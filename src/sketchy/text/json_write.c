@@ -7,6 +7,7 @@
  */
 #include "sketchy/text/json_writing.h"
 
+#include "base/buffer.h"
 #include "base/record.h"
 #include "base/text.h"
 #include "codec/json.h"
@@ -371,7 +372,8 @@ static void write_list(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_
     uint32_t count;
 
     if (has_none(w, s->field, base)) {
-        lvl_buffer_str(w->out, s->kind == LVL_SHAPE_RECORDS ? "null" : array ? "[]" : "{}");
+        /* null would not replace the earlier value of a key that occurs twice */
+        lvl_buffer_str(w->out, !array ? "{}" : s->kind == LVL_SHAPE_TEXTS || w->joined ? "[]" : "null");
         return;
     }
     if (!lvl_shape_text(s))
@@ -459,11 +461,20 @@ static void find_members(object *o)
     }
 }
 
-/* Whether the text may leave out a member: as before, or as the game does. */
+/* Whether an edit keeps earlier values of a key that occurs twice; a repair drops them. */
+static bool keeps_earlier(const lvl_json_writing *w)
+{
+    return !w->repair_all && !w->complete;
+}
+
+/* Whether the text may leave out a member: as before, or as the game does. In the last value of a key that
+ * occurs twice it may not: an earlier value may have the member. */
 static bool may_be_absent(lvl_json_writing *w, const object *o, const lvl_shape *s)
 {
     const bool absent = lvl_shape_absent(s, w->inherits, w->index);
 
+    if (w->joined && keeps_earlier(w))
+        return o->key && s->field == o->key;
     if (is_inheritable(w, s))
         return !lvl_get_int(o->base, s->field) == !absent && (o->keep_absent || !absent);
     if (!o->keep_absent && !s->omit)
@@ -485,6 +496,82 @@ static void write_absent(lvl_json_writing *w, object *o, size_t i)
     }
 }
 
+/* The sorted labels of a list's items, to be freed; NULL without memory. */
+static lvl_sort_key *labels_of(const lvl_field *list, const lvl_field *label, const uint8_t *base,
+                               uint32_t *count)
+{
+    const uint8_t *items = list_of(list, base, count);
+    lvl_sort_key *labels = malloc(((size_t)*count + 1) * sizeof *labels);
+
+    for (uint32_t i = 0; labels && i < *count; i++)
+        labels[i] = (lvl_sort_key){lvl_get_text(items + (size_t)i * list->item_size, label), i};
+    if (labels)
+        qsort(labels, *count, sizeof *labels, lvl_sort_key_order);
+    return labels;
+}
+
+static int by_label(const void *key, const void *item)
+{
+    return lvl_text_compare(*(const lvl_text *)key, ((const lvl_sort_key *)item)->name);
+}
+
+/* Whether the key of a piece is one of the labels. */
+static bool has_label(lvl_json_writing *w, const lvl_json_piece *piece, const lvl_sort_key *labels,
+                      uint32_t count)
+{
+    lvl_buffer plain = {0};
+
+    lvl_token_unescape(&plain, source_text(w, piece->key + 1, piece->key + piece->key_len - 1));
+    lvl_json_fail(w, plain.status);
+    const lvl_text name = lvl_buffer_text(&plain);
+    const bool has = bsearch(&name, labels, count, sizeof *labels, by_label) != NULL;
+    lvl_buffer_free(&plain);
+    return has;
+}
+
+/* Appends a value of a key that occurs again. It stays as it is, since the last one has the whole value; but
+ * what is no item of a map any more must not come back from here. */
+static void write_earlier(lvl_json_writing *w, const lvl_shapes *shapes, const lvl_shape *s,
+                          const lvl_json_piece *piece, const uint8_t *base)
+{
+    const lvl_json_pieces *was = elements_of(piece, false);
+    const lvl_field *label = s->kind >= LVL_SHAPE_RECORDS ? lvl_shape_label(s) : NULL;
+    lvl_sort_key *labels = NULL;
+    lvl_shapes inside = {.count = 0};
+    uint32_t count = 0;
+    bool first = true;
+
+    if (!was || (s->kind != LVL_SHAPE_OBJECT && s->kind != LVL_SHAPE_LAYER && !label)) {
+        put_text(w, text_of(w, piece));
+        return;
+    }
+    if (label) {
+        labels = labels_of(s->field, label, base, &count);
+        lvl_json_fail(w, labels ? LVL_OK : LVL_ERR_MEMORY);
+    } else {
+        lvl_shapes_inside(&inside, shapes, s);
+        base = s->kind == LVL_SHAPE_LAYER ? list_of(s->field, base, &count)
+               : lvl_shape_is_group(s)    ? base
+                                          : base + s->field->offset;
+    }
+    lvl_buffer_u8(w->out, '{');
+    for (uint32_t i = 0; i < was->count && w->status == LVL_OK; i++) {
+        const lvl_json_piece *p = &was->list[i];
+        if (label && !has_label(w, p, labels, count))
+            continue;
+        begin_entry(w, was, false, p, no_text, first);
+        first = false;
+        if (!label && p->member != LVL_NO_INDEX && base)
+            write_earlier(w, &inside, &inside.list[p->member], p, base);
+        else
+            put_text(w, text_of(w, p));
+        end_entry(w, p);
+    }
+    put_text(w, source_text(w, was->last, was->end));
+    lvl_buffer_u8(w->out, '}');
+    free(labels);
+}
+
 /* Appends an element of the text, with its member's value as it is now. Duplicate keys are read as one: they
  * stay as they are, or the last one gets the whole value. */
 static void write_element(lvl_json_writing *w, object *o, const lvl_json_piece *piece)
@@ -495,7 +582,7 @@ static void write_element(lvl_json_writing *w, object *o, const lvl_json_piece *
     const bool stays = !s || (doubled && !o->completed && !w->repair_all &&
                               is_same(w, o->shapes, s, o->last[number], o->base));
 
-    if (!last && !stays)
+    if (!last && !stays && !keeps_earlier(w))
         return;
     begin_entry(w, o->was, false, piece, no_text, o->first);
     o->first = false;
@@ -503,6 +590,8 @@ static void write_element(lvl_json_writing *w, object *o, const lvl_json_piece *
     w->joined = joined || doubled;
     if (stays)
         put_text(w, text_of(w, piece));
+    else if (!last)
+        write_earlier(w, o->shapes, s, piece, o->base);
     else
         write_value(w, o->shapes, s, piece, o->base);
     w->joined = joined;
