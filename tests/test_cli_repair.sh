@@ -124,4 +124,20 @@ expect 0 "$lvl" repair --from0 list -o listed
 printf '%s\0' two/a/x.wwd two/../two/b/x.wwd >list
 expect 2 "$lvl" repair --from0 list -o listed2
 expect 2 "$lvl" repair two/a/x.wwd two/b/x.wwd -o listed3
+
+# ---- heights without an end: what follows them is no height, stays, and is read again
+woods=$samples/graal/lakeside/lake_woods.nw
+rows() { for row in 1 2 3 4 5 6 7 8 9; do printf '%s,1,2,3,4,5,6,7,8\n' $row; done; }
+{ cat "$woods"; printf 'HEIGHTS\n'; rows; printf 'hello\nworld\n'; } >heights.nw
+expect 0 "$lvl" repair heights.nw -o heights-fixed.nw
+out_has 'heights.nw: added HEIGHTSEND before a line that is not of numbers'
+{ cat "$woods"; printf 'HEIGHTS\n'; rows; printf 'HEIGHTSEND\nhello\nworld\n'; } >want
+same heights-fixed.nw want
+{ cat "$woods"; printf 'HEIGHTS\n1,2\nSIGN 3 4\nhello\nSIGNEND\n'; } >heights.nw
+expect 0 "$lvl" repair heights.nw -o heights-fixed.nw -y
+[ "$("$lvl" get heights-fixed.nw 'signs[*].text')" = "$("$lvl" get "$woods" 'signs[*].text'; echo hello)" ] || fail "a sign after heights is lost"
+{ sed '/^HEIGHTSEND$/d' "$samples/graal/versions/gr-v1.04.graal"; printf 'hello\nworld\n'; } >heights.graal
+expect 0 "$lvl" repair heights.graal -o heights-fixed.graal
+out_has '12 bytes follow the last section: no game reads them: removed'
+same heights-fixed.graal "$samples/graal/versions/gr-v1.04.graal"
 finish

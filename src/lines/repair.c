@@ -146,12 +146,37 @@ static lvl_status join_blocks(const repairer *r, const lvl_findings *reread, boo
 
 /* ---- bodies without an end ----------------------------------------------------------------------- */
 
-/* Copies a file, and ends bodies before commands inside of them; appends nothing if there are none. */
+/* Whether the body of a rule is a list of numbers. */
+static bool is_of_reals(lvl_rules *rules, uint32_t rule)
+{
+    const lvl_line_form *body = &lvl_rules_form(rules, rule)->body;
+
+    return body->count == 1 && body->member[0].field->kind == LVL_LIST &&
+           body->member[0].field->item == LVL_REAL;
+}
+
+/* Whether a line has nothing but numbers. */
+static bool has_reals(lvl_text line)
+{
+    lvl_list_item_view item;
+    double number;
+
+    for (size_t at = 0; lvl_list_next(line, &at, &item);) {
+        if (item.open || item.more || (item.text.len && !lvl_word_real(item.text, &number)))
+            return false;
+    }
+    return true;
+}
+
+/* Copies a file, and ends bodies before commands inside of them, and numbers without an end before the first
+ * line that is none; appends nothing if there are none. */
 static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
 {
     const lvl_text text = lvl_lines_of_file((lvl_bytes){(const uint8_t *)file.ptr, file.len});
     const lvl_lines_text lines = {text.ptr, text.ptr + text.len, lvl_lines_are_crlf(file)};
     uint32_t open = LVL_RULES, counts[LVL_RULES] = {0}; /* the rule whose body is open */
+    bool endless[LVL_RULES] = {
+        false}; /* by rule: it is a list of numbers, and nothing ends one from here on */
     const char *copied = file.ptr;
     lvl_line_view line;
     lvl_rules rules;
@@ -162,13 +187,15 @@ static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
         if (open != LVL_RULES) {
             const char *word = r->grammar->rules[open].end;
             const bool ends = lvl_line_is_word(line.text, word);
-            if (!ends && !lvl_rules_match_inside(&rules, line.text))
+            const bool inside = !ends && lvl_rules_match_inside(&rules, line.text);
+            if (!ends && !inside && (!endless[open] || has_reals(line.text)))
                 continue;
             if (!ends) {
                 const lvl_line line_of = {.rule = (uint8_t)open, .item = counts[open] - 1};
                 const lvl_where where = lvl_rules_where(&rules, &line_of);
-                lvl_findings_add(r->log, r->grammar->findings[LVL_LINE_INSIDE], &where, NULL,
-                                 "added %s before a line that is a command", word);
+                lvl_findings_add(r->log, r->grammar->findings[inside ? LVL_LINE_INSIDE : LVL_LINE_OPEN],
+                                 &where, NULL, "added %s before a line that is %s", word,
+                                 inside ? "a command" : "not of numbers");
                 lvl_buffer_add(out, copied, (size_t)(p - copied));
                 lvl_buffer_str(out, word);
                 lvl_buffer_str(out, lines.crlf ? "\r\n" : "\n");
@@ -185,6 +212,9 @@ static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
         counts[k]++;
         if (r->grammar->rules[k].end && r->grammar->rules[k].kind != LVL_RULE_ROWS)
             open = k;
+        if (open == k && !endless[k] && is_of_reals(&rules, k))
+            endless[k] = !find_line(&lines, line.next, r->grammar->rules[k].end).next &&
+                         r->grammar->findings[LVL_LINE_OPEN];
     }
     if (out->len)
         lvl_buffer_add(out, copied, (size_t)(lines.end - copied));

@@ -474,8 +474,17 @@ static lvl_status read_heights(struct reader *r, size_t at)
     double *heights = lvl_arena_array(&r->doc->arena, LVL_GRAAL_HEIGHTS, sizeof *heights);
     if (!heights)
         return LVL_ERR_MEMORY;
-    const uint32_t found =
-        lvl_heights_parse((lvl_text){r->in.ptr + body, end - body}, heights, LVL_GRAAL_HEIGHTS);
+    size_t parsed;
+    uint32_t found =
+        lvl_heights_parse((lvl_text){r->in.ptr + body, end - body}, heights, LVL_GRAAL_HEIGHTS, &parsed);
+    if (!ended && body + parsed < end) { /* the lines from the first one without numbers are something else */
+        at = body + parsed;
+        while (at > body && r->in.ptr[at - 1] != '\n')
+            at--;
+        end = at;
+        found =
+            lvl_heights_parse((lvl_text){r->in.ptr + body, end - body}, heights, LVL_GRAAL_HEIGHTS, &parsed);
+    }
     r->level->height_count = found < LVL_GRAAL_HEIGHTS ? found : LVL_GRAAL_HEIGHTS;
     r->level->heights = r->level->height_count ? heights : NULL;
     if (!ended || found != LVL_GRAAL_HEIGHTS)

@@ -479,11 +479,12 @@ const char *lvl_heights_put(lvl_buffer *out, const double *heights, uint32_t cou
     return NULL;
 }
 
-uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max)
+uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, size_t *end)
 {
     uint32_t count = 0;
+    size_t i = 0;
 
-    for (size_t i = 0; i < body.len;) {
+    while (i < body.len) {
         double height;
         size_t to = i;
         while (to < body.len && body.ptr[to] != ',' && body.ptr[to] != '\n' && !lvl_is_blank(body.ptr[to]))
@@ -494,5 +495,6 @@ uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max)
             out[count - 1] = height;
         i = to + 1;
     }
+    *end = i < body.len ? i : body.len;
     return count;
 }

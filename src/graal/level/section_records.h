@@ -95,8 +95,8 @@ bool lvl_line_ends(int section, lvl_text line);
 /* Appends the heights, if there are any: a line HEIGHTS, rows of nine numbers, a line HEIGHTSEND. Returns the
  * same as lvl_section_put. */
 const char *lvl_heights_put(lvl_buffer *out, const double *heights, uint32_t count);
-/* Reads numbers separated by commas, blanks and line breaks, up to the first word that is not a number.
- * Returns their count; `out` gets the first `max`. */
-uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max);
+/* Reads numbers separated by commas, blanks and line breaks, up to the first word that is not a number,
+ * which begins at *end. Returns their count; `out` gets the first `max`. */
+uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, size_t *end);
 
 #endif
