@@ -225,4 +225,24 @@ done
 check rename lakeside.gmap other.gmap --in lakeside
 check rename pics1.png other.png --in lakeside --references-only
 
+# Targets that are one file through a link: the second result is refused, before and at the work.
+mkdir linked linked/in linked/out
+cp world/levels/a.wwd linked/in/a.wwd
+cp world/levels/a.wwd linked/in/b.wwd
+cp world/levels/a.wwd linked/out/b.wwd
+if ln -s b.wwd linked/out/a.wwd 2>/dev/null; then
+    for dry in -n -q; do
+        expect 2 "$lvl" set linked/in -e 'planes["Action"].objects[0].x+=1' -o linked/out -y $dry
+        err_has 'linked/in/b.wwd: linked/in/a.wwd would be written to linked/out/b.wwd, too; run lvl once for each'
+    done
+fi
+# Hard links are files of their own once one is saved, but two spellings of one are not.
+if ln linked/in/a.wwd linked/hard.wwd 2>/dev/null; then
+    was=$("$lvl" get linked/hard.wwd 'planes["Action"].objects[0].x')
+    expect 0 "$lvl" set linked/in/a.wwd linked/in/../in/a.wwd linked/hard.wwd -e 'planes["Action"].objects[0].x+=1' -i
+    for file in linked/in/a.wwd linked/hard.wwd; do
+        [ "$("$lvl" get "$file" 'planes["Action"].objects[0].x')" = $((was + 1)) ] || fail "$file was not edited once"
+    done
+fi
+
 finish

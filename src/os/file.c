@@ -146,31 +146,6 @@ bool lvl_file_same(const char *a, const char *b)
     return lvl_os_find_version(a, &fa) && lvl_os_find_version(b, &fb) && lvl_os_is_same_file(&fa, &fb);
 }
 
-char *lvl_file_entry_id(const char *path)
-{
-    os_version st;
-    char text[64];
-
-#ifdef _WIN32
-    if (lvl_os_find_version(path, &st) && st.nNumberOfLinks == 1) {
-        snprintf(text, sizeof text, "%lx:%lx%08lx", st.dwVolumeSerialNumber, st.nFileIndexHigh,
-                 st.nFileIndexLow);
-        path = text;
-    }
-#else
-    if (lvl_os_find_version(path, &st) && st.st_nlink == 1) {
-        snprintf(text, sizeof text, "%llu:%llu", (unsigned long long)st.st_dev,
-                 (unsigned long long)st.st_ino);
-        path = text;
-    }
-#endif
-    const size_t size = strlen(path) + 1;
-    char *id = malloc(size);
-    if (id)
-        memcpy(id, path, size);
-    return id;
-}
-
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
 lvl_status lvl_file_open(lvl_file **out, const char *path, lvl_file_error *why)

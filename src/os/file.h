@@ -88,8 +88,8 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why);
 /* Whether two paths name the same file on disk. False if either does not exist. */
 bool lvl_file_same(const char *a, const char *b);
 /* A string that is equal for two paths if saving to one replaces the file of the other: the same path, two
- * spellings of it, or a symbolic link to it. Hard links have different strings, since a save separates them;
- * so do two spellings of a file with hard links. The caller frees it; NULL: out of memory. */
+ * spellings of it, or a symbolic link to it, whether the file exists or only its folder. Hard links have
+ * different strings, since a save separates them. The caller frees it; NULL: out of memory. */
 char *lvl_file_entry_id(const char *path);
 
 /* ---- files that a program provides ------------------------------------------------------------------- */

@@ -338,3 +338,42 @@ bool lvl_file_stays_below(const char *path, size_t root)
     free(target);
     return below;
 }
+
+/* ---- which file a save replaces ---------------------------------------------------------------------- */
+
+/* The file's number on disk, and how many names it has. */
+static uint32_t put_number(const os_version *st, char text[64])
+{
+#ifdef _WIN32
+    snprintf(text, 64, "%lx:%lx%08lx", st->dwVolumeSerialNumber, st->nFileIndexHigh, st->nFileIndexLow);
+    return st->nNumberOfLinks;
+#else
+    snprintf(text, 64, "%llu:%llu", (unsigned long long)st->st_dev, (unsigned long long)st->st_ino);
+    return st->st_nlink < UINT32_MAX ? (uint32_t)st->st_nlink : UINT32_MAX;
+#endif
+}
+
+char *lvl_file_entry_id(const char *path)
+{
+    char number[64];
+    os_version st;
+
+    if (lvl_os_find_version(path, &st) && put_number(&st, number) == 1)
+        return lvl_text_copy((lvl_text){number, strlen(number)});
+    /* one of several names, or none yet: its folder, and the name there */
+    char *at = lvl_save_follow(path), *folder = at ? lvl_save_folder_of(at) : NULL;
+    const bool known = folder && lvl_os_find_version(folder, &st);
+    if (known)
+        put_number(&st, number);
+    const char *name = known ? lvl_file_name(at) : path;
+    const size_t len = known ? strlen(number) : 0, rest = strlen(name) + 1;
+    char *id = malloc(len + 1 + rest);
+    if (id) {
+        memcpy(id, number, len);
+        id[len] = '/';
+        memcpy(id + len + 1, name, rest);
+    }
+    free(at);
+    free(folder);
+    return id;
+}

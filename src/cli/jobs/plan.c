@@ -384,35 +384,46 @@ static int find_clashes(cli *c)
     return code;
 }
 
-static int by_path(const void *a, const void *b)
-{
-    const cli_target *const *x = a, *const *y = b;
-    const int d = strcmp((*x)->path, (*y)->path);
+/* A target, and what is equal for two that are one file. */
+typedef struct place {
+    char *id;
+    cli_target *target;
+} place;
 
-    return d ? d : (*x > *y) - (*x < *y);
+static int by_id(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+    const int d = strcmp(x->id, y->id);
+
+    return d ? d : (x->target > y->target) - (x->target < y->target);
 }
 
 /* Finds targets that are one file all the same: "a.nw", beside an "a.zelda", and "a.nw.graal" both become
- * "a.nw.graal". Only one of them may be a file that the verb supports, so the run is not refused, but the
- * second result. */
+ * "a.nw.graal"; or, if files are replaced, one is a link to the other. Only one of them may be a file that
+ * the verb supports, so the run is not refused, but the second result. */
 static int compare_targets(cli *c, const cli_plan *p)
 {
-    cli_target **sorted = calloc(p->count + 1, sizeof *sorted);
+    place *places = calloc(p->count + 1, sizeof *places);
+    bool memory = places != NULL;
     size_t n = 0;
 
-    if (!sorted)
-        return cli_no_memory(c);
-    for (size_t i = 0; i < p->count; i++) {
-        if (p->targets[i].path)
-            sorted[n++] = &p->targets[i];
+    for (size_t i = 0; i < p->count && memory; i++) {
+        cli_target *t = &p->targets[i];
+        if (!t->path)
+            continue;
+        places[n] = (place){p->replaces ? lvl_file_entry_id(t->path) : cli_copy(t->path), t};
+        memory = places[n++].id != NULL;
     }
-    qsort((void *)sorted, n, sizeof *sorted, by_path);
-    for (size_t i = 1; i < n; i++) {
-        if (strcmp(sorted[i - 1]->path, sorted[i]->path) == 0)
-            sorted[i]->taken_by = &c->inputs.items[sorted[i - 1] - p->targets];
+    if (memory)
+        qsort(places, n, sizeof *places, by_id);
+    for (size_t i = 1; i < n && memory; i++) {
+        if (strcmp(places[i - 1].id, places[i].id) == 0)
+            places[i].target->taken_by = &c->inputs.items[places[i - 1].target - p->targets];
     }
-    free((void *)sorted);
-    return EXIT_FINE;
+    for (size_t i = 0; i < n; i++)
+        free(places[i].id);
+    free(places);
+    return memory ? EXIT_FINE : cli_no_memory(c);
 }
 
 /* ---- the plan ------------------------------------------------------------------------------------------ */
