@@ -228,6 +228,29 @@ static void test_edit_order(void **state)
     }
 }
 
+/* Blank lines in an actor stay at an edit of it. */
+static void test_edit_blank_lines(void **state)
+{
+    static const char *const from = "GANI0002\nMOVIE\n  ACTOR TEXT one\n\n    FRAME 0 dx=1,dy=2\n \n\n"
+                                    "    FRAME 5 dx=3,dy=4\n\n  ACTOREND\n\nMOVIEEND\n";
+    static const struct {
+        const char *edit, *was, *is;
+    } cases[] = {{"actors[0].keyframes[1].tick=6", "FRAME 5", "FRAME 6"},
+                 {"actors[0].name=two", "TEXT one", "TEXT two"},
+                 {"actors[0].keyframes[0].values[0].value=7", "dx=1", "dx=7"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char to[300];
+        const char *at = strstr(from, cases[i].was);
+        snprintf(to, sizeof to, "%.*s%s%s", (int)(at - from), from, cases[i].is, at + strlen(cases[i].was));
+        lvl_doc *doc = read_gani(lvl_bytes_of(from), NULL);
+        assert_int_equal(lvl_set(doc, &cases[i].edit, 1, NULL, NULL), LVL_OK);
+        lvl_expect_written(doc, lvl_bytes_of(to));
+        lvl_doc_free(doc);
+    }
+}
+
 /* An edit drops the spelling that it touches, and no other: blanks stay, new lines are like those before. */
 static void test_edit(void **state)
 {
@@ -588,21 +611,14 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),
-        cmocka_unit_test(test_movie),
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_blank_lines),
-        cmocka_unit_test(test_spelling),
-        cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_edit_order),
-        cmocka_unit_test(test_new),
-        cmocka_unit_test(test_unwritable_place),
-        cmocka_unit_test(test_check),
-        cmocka_unit_test(test_repair_ends),
-        cmocka_unit_test(test_probe),
-        cmocka_unit_test(test_obfuscated),
-        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_read),       cmocka_unit_test(test_movie),
+        cmocka_unit_test(test_exact),      cmocka_unit_test(test_blank_lines),
+        cmocka_unit_test(test_spelling),   cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_edit_order), cmocka_unit_test(test_edit_blank_lines),
+        cmocka_unit_test(test_new),        cmocka_unit_test(test_unwritable_place),
+        cmocka_unit_test(test_check),      cmocka_unit_test(test_repair_ends),
+        cmocka_unit_test(test_probe),      cmocka_unit_test(test_obfuscated),
+        cmocka_unit_test(test_large),      cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

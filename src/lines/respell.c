@@ -164,6 +164,25 @@ static size_t take_line(const pieces *was, bool *taken, lvl_text line)
     return found;
 }
 
+static bool is_blank_line(lvl_text line)
+{
+    size_t n = 0;
+
+    while (n < line.len && is_gap(line.ptr[n]))
+        n++;
+    return n == line.len;
+}
+
+/* How many of the lines are blank. */
+static size_t count_blank(const pieces *lines)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < lines->count; i++)
+        n += is_blank_line(lines->item[i].text);
+    return n;
+}
+
 void lvl_words_patch(lvl_text old_lines, lvl_text was_lines, lvl_text now_lines, lvl_buffer *out)
 {
     bool taken[MAX_PIECES] = {false};
@@ -172,7 +191,9 @@ void lvl_words_patch(lvl_text old_lines, lvl_text was_lines, lvl_text now_lines,
     split_lines(old_lines, &old);
     split_lines(was_lines, &was);
     split_lines(now_lines, &now);
-    if (old.count != was.count || old.rest.len || was.rest.len || now.rest.len) {
+    /* blank lines between the others, which are not of the canonical form, stay where they are */
+    const bool blank = old.count != was.count && old.count - count_blank(&old) == was.count;
+    if ((old.count != was.count && !blank) || old.rest.len || was.rest.len || now.rest.len) {
         add(now_lines, out);
         return;
     }
@@ -180,6 +201,10 @@ void lvl_words_patch(lvl_text old_lines, lvl_text was_lines, lvl_text now_lines,
     for (size_t i = 0; i < now.count && lvl_pairs_was(&pairs, i) == NONE; i++)
         add(now.item[i].text, out);
     for (size_t o = 0; o < old.count; o++) {
+        if (blank && is_blank_line(old.item[o].text)) {
+            add(old.item[o].text, out);
+            continue;
+        }
         const size_t k = take_line(&was, taken, old.item[o].text);
         size_t i = lvl_pairs_now(&pairs, k);
         if (i == NONE)
