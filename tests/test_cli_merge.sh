@@ -695,4 +695,10 @@ expect 0 "$lvl" git uninstall --global
 tried=$((tried + 1))
 [ ! -s "$XDG_CONFIG_HOME/git/attributes" ] || fail "lines are left in the user's attributes"
 
+# A map whose header is damaged is a .gmap all the same, and no bigmap with a level called LEVELNAMES.
+map=$samples/graal/lakeside/lakeside.gmap
+sed 's/GRMAP001/GRMXP001/' "$map" >ours.gmap
+sed 's/lake_woods/lake_wood/' "$map" >theirs.gmap
+expect 0 "$lvl" merge "$map" ours.gmap theirs.gmap --as gmap -o merged.gmap
+{ echo GRMAP001; sed 's/lake_woods/lake_wood/' ours.gmap; } | cmp -s - merged.gmap || fail "a merge of a map with a damaged header: $(cat merged.gmap)"
 finish

@@ -106,6 +106,22 @@ static void check_order(lvl_bytes file, lvl_findings *findings)
     }
 }
 
+/* Whether a file without the header of a .gmap is one all the same: no level is called LEVELNAMES, which
+ * begins the rows there. Only `--as' reads such a file. */
+static bool has_block(lvl_bytes file)
+{
+    const lvl_text lines = lvl_lines_of_file(file);
+    const lvl_lines_text text = {lines.ptr, lines.ptr + lines.len, false};
+    lvl_line_view line;
+
+    for (const char *p = text.ptr; p < text.end; p = line.next) {
+        line = lvl_line_at(&text, p);
+        if (lvl_line_is_word(line.text, "LEVELNAMES"))
+            return true;
+    }
+    return false;
+}
+
 static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const uint32_t UNKNOWN = UINT32_MAX;
@@ -113,7 +129,8 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     const lvl_text first = first_line(doc->input);
     lvl_gmap *map = doc->root;
 
-    map->version = lvl_text_begins(first, "GRMAP") && first.len >= 8 ? LVL_GRMAP001 : LVL_BIGMAP;
+    const bool header = lvl_text_begins(first, "GRMAP") && first.len >= 8;
+    map->version = header || has_block(doc->input) ? LVL_GRMAP001 : LVL_BIGMAP;
     map->width = map->height = UNKNOWN;
     const lvl_status status = lvl_grammar_read(doc, sink, findings);
     const bool wide = map->width != UNKNOWN, high = map->height != UNKNOWN;
