@@ -81,7 +81,7 @@ typedef struct cli_options {
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *base_level, *pictures,
         *in, *by, *signatures, *start, *anchor, *tileset, *tileset_is, *empty_is, *html, *git, *page, *files,
         *project, *choices, *finding, *uses, *sql, *most, *catalog, *only, *fail_on, *reach_from, *from0,
-        *tiles, *unit, *table, *map;
+        *tiles, *unit, *table, *map, *data, *slice;
     cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 

@@ -52,6 +52,10 @@ typedef struct cli_convert {
 int cli_target_find(cli *c, cli_convert *p, const char *to);
 /* Whether pictures convert to the target; to levels of tiles only with --tileset. */
 bool cli_takes_pictures(const cli *c, const cli_convert *p);
+/* Whether documents of the format are drawings: layers of pixels with swatches. */
+bool cli_is_drawing(const lvl_format *format);
+/* Whether the target is a picture, in a file of its own. */
+bool cli_makes_pictures(const cli_convert *p);
 /* Parses the options and selects the target, once the inputs are known; returns the exit code. */
 int cli_convert_plan(cli *c, cli_convert *p);
 /* Reads the files of --palette, --tileset, --like and --and; returns the exit code. */
@@ -81,10 +85,32 @@ void cli_report_refusal(cli_job *job);
 /* ---- pictures (convert/picture.c); all report errors --------------------------------------------------- */
 
 lvl_status cli_document_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out);
+/* Sets *found to the palette of a picture without its own, found as its game does, and given back with
+ * `art`. */
+lvl_status cli_find_palette(cli_job *job, lvl_art **art, const lvl_palette **found);
 /* From a document to a format that pictures convert to, by the picture it is. */
 lvl_status cli_document_by_picture(cli_job *job, const cli_convert *p, lvl_buffer *out);
 /* Converts a picture file of that kind ("PNG"). */
 lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *kind, lvl_buffer *out);
+
+/* Makes a document of the target's format from a picture, with these options, and serializes it. */
+lvl_status cli_draw_picture(cli_job *job, const cli_convert *p, const lvl_image *image,
+                            const lvl_draw_options *options, lvl_buffer *out);
+
+/* ---- sheets (convert/sheet.c) --------------------------------------------------------------------------- */
+
+/* `lvl convert --sheet`. */
+int cli_convert_sheet(cli *c);
+/* The path of the list of a sheet, to be freed: NAME.json beside NAME.png. NULL without memory. */
+char *cli_list_beside(const char *picture);
+
+/* ---- frames (convert/frames.c) -------------------------------------------------------------------------- */
+
+/* Whether the job's bytes are several pictures for this target: a sheet with a list of its frames, one that
+ * --slice cuts, or an animation. */
+bool cli_has_frames(const cli_job *job, const cli_convert *p);
+/* Makes what the target is of them: a file for each, or the layers of one drawing. Reports errors. */
+void cli_convert_frames(cli_job *job, const cli_convert *p);
 
 /* ---- maps of Tiled (convert/tiled.c) ------------------------------------------------------------------- */
 

@@ -62,9 +62,7 @@ static lvl_status write_png(cli_job *job, const lvl_image *image, const lvl_pale
     return status;
 }
 
-/* Sets *found to the palette of a picture without its own, found as its game does, and given back with
- * `art`. */
-static lvl_status find_palette(cli_job *job, lvl_art **art, const lvl_palette **found)
+lvl_status cli_find_palette(cli_job *job, lvl_art **art, const lvl_palette **found)
 {
     const lvl_format_calls *calls = lvl_doc_format(job->doc)->calls;
     const cli_input *in = job->input;
@@ -97,7 +95,7 @@ lvl_status cli_document_to_png(cli_job *job, const cli_convert *p, lvl_buffer *o
         return LVL_ERR_UNSUPPORTED;
     if (!(can & LVL_CAN_DRAW) || can & LVL_CAN_IMAGE) {
         lvl_art *art = NULL;
-        status = palette ? LVL_OK : find_palette(job, &art, &palette);
+        status = palette ? LVL_OK : cli_find_palette(job, &art, &palette);
         if (status == LVL_OK)
             status = lvl_doc_png(job->doc, layer, palette, out);
         cli_art_give(job, art);
@@ -120,7 +118,7 @@ lvl_status cli_document_to_png(cli_job *job, const cli_convert *p, lvl_buffer *o
 static lvl_status draw_layers(const cli_job *job, const cli_convert *p, lvl_draw_options draw_options,
                               const lvl_image *image, lvl_doc **out)
 {
-    if (!draw_options.layer_count)
+    if (!draw_options.layer_count || draw_options.layer_names)
         return lvl_doc_draw(out, &job->ctx, p->format, image, &draw_options, job->findings);
     const char **names = malloc(((size_t)draw_options.layer_count + 1) * sizeof *names);
     char *own = cli_stem_of(job->input->name);
@@ -167,15 +165,10 @@ static lvl_status give_form(const cli_job *job, const cli_convert *p, lvl_doc **
 
 /* Makes a document from the picture, in the target's form. */
 static lvl_status draw_document(const cli_job *job, const cli_convert *p, const lvl_image *image,
-                                lvl_doc **out)
+                                const lvl_draw_options *options, lvl_doc **out)
 {
-    lvl_draw_options options = p->draw_options;
-    lvl_doc *like = NULL;
+    const lvl_status status = cli_check_losses(job, draw_layers(job, p, *options, image, out));
 
-    lvl_status status = find_stored(job, p, &options, &like);
-    if (status == LVL_OK)
-        status = cli_check_losses(job, draw_layers(job, p, options, image, out));
-    lvl_doc_free(like);
     return status == LVL_OK ? give_form(job, p, out) : status;
 }
 
@@ -227,15 +220,40 @@ static void report_drawing(cli_job *job, const cli_convert *p, const lvl_image *
         cli_job_status(job, status, NULL, NULL);
 }
 
-static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_image *image, lvl_buffer *out)
+/* The colours of a picture of indices. */
+static lvl_status expand_indices(const lvl_ctx *ctx, const lvl_image *image, lvl_image *out)
 {
-    lvl_image colored = *image;
+    const size_t total = (size_t)image->width * image->height;
+
+    const lvl_status status = lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, image->width, image->height, false);
+    for (size_t i = 0; status == LVL_OK && i < total; i++) {
+        memcpy(out->pixels + i * 4, image->palette->rgb[image->pixels[i]], 3);
+        out->pixels[i * 4 + 3] = image->mask ? image->mask[i] : 255;
+    }
+    out->offset_x = image->offset_x;
+    out->offset_y = image->offset_y;
+    return status;
+}
+
+lvl_status cli_draw_picture(cli_job *job, const cli_convert *p, const lvl_image *image,
+                            const lvl_draw_options *options, lvl_buffer *out)
+{
+    lvl_image colored = *image, colors = {0};
     lvl_palette palette = p->palette;
     lvl_doc *made = NULL;
 
     if (!is_drawable(job, p))
         return LVL_ERR_UNSUPPORTED;
     lvl_findings_clear(job->findings);
+    lvl_status status = LVL_OK;
+    /* formats with a palette keep the indices, unless these mean other colours than --palette says */
+    if (lvl_format_can(p->format) & LVL_CAN_IMAGE && colored.format == LVL_PIXELS_INDEX8 && p->has_palette &&
+        colored.palette && memcmp(colored.palette, &palette, sizeof palette) != 0) {
+        status = expand_indices(&job->ctx, image, &colors);
+        colored = colors;
+        colored.rest = image->rest;
+        colored.rest_len = image->rest_len;
+    }
     if (p->has_palette && !colored.palette)
         colored.palette = &palette;
     if (job->c->opt->no_kept)
@@ -244,11 +262,26 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         colored.offset_x = p->at[0];
         colored.offset_y = p->at[1];
     }
-    lvl_status status = draw_document(job, p, &colored, &made);
+    if (status == LVL_OK)
+        status = draw_document(job, p, &colored, options, &made);
     if (status == LVL_OK)
         status = lvl_write(made, out, job->findings);
     lvl_doc_free(made);
     report_drawing(job, p, &colored, status);
+    lvl_image_clear(&colors);
+    return status;
+}
+
+static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_image *image, lvl_buffer *out)
+{
+    lvl_draw_options options = p->draw_options;
+    lvl_doc *like = NULL;
+
+    lvl_status status = find_stored(job, p, &options, &like);
+    cli_job_status(job, status, NULL, NULL);
+    if (status == LVL_OK)
+        status = cli_draw_picture(job, p, image, &options, out);
+    lvl_doc_free(like);
     return status;
 }
 
@@ -266,21 +299,6 @@ lvl_status cli_document_by_picture(cli_job *job, const cli_convert *p, lvl_buffe
     return status;
 }
 
-/* The colours of a picture of indices. */
-static lvl_status expand_indices(const lvl_ctx *ctx, const lvl_image *image, lvl_image *out)
-{
-    const size_t total = (size_t)image->width * image->height;
-
-    const lvl_status status = lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, image->width, image->height, false);
-    for (size_t i = 0; status == LVL_OK && i < total; i++) {
-        memcpy(out->pixels + i * 4, image->palette->rgb[image->pixels[i]], 3);
-        out->pixels[i * 4 + 3] = image->mask ? image->mask[i] : 255;
-    }
-    out->offset_x = image->offset_x;
-    out->offset_y = image->offset_y;
-    return status;
-}
-
 lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *kind, lvl_buffer *out)
 {
     /* formats with a palette need the indices of the pixels */
@@ -288,13 +306,6 @@ lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *k
     lvl_image image = {0};
 
     lvl_status status = lvl_picture_read(&job->ctx, job->bytes, indices, &image);
-    if (status == LVL_OK && indices && p->has_palette && image.palette &&
-        memcmp(image.palette, &p->palette, sizeof p->palette) != 0) { /* its indices mean other colours */
-        lvl_image colors = {0};
-        status = expand_indices(&job->ctx, &image, &colors);
-        lvl_image_clear(&image);
-        image = colors;
-    }
     cli_job_status(job, status, NULL, kind);
     if (status == LVL_OK)
         status =

@@ -2,6 +2,7 @@
  * cli/convert/target.c: the target and the options of `lvl convert`.
  */
 #include "cli/convert/convert.h"
+#include "tools/picture/frames.h"
 #include "tools/picture/pictures.h"
 
 #include "base/text.h"
@@ -118,6 +119,7 @@ static int take_draw_options(cli *c, cli_convert *p)
     const cli_options *opt = c->opt;
     lvl_draw_options *w = &p->draw_options;
     uint64_t size = 0, colors = 0, empty = 0;
+    uint32_t width, height;
 
     if (opt->chunk_size && (!cli_number(opt->chunk_size, UINT32_MAX, &size) || !size))
         return cli_usage(c, "--chunk-size: expected a number of pixels, got `%s'", opt->chunk_size);
@@ -138,6 +140,8 @@ static int take_draw_options(cli *c, cli_convert *p)
         return cli_usage(c, "--nearest needs --palette or --like");
     if (opt->more_colors && !opt->palette && !opt->like)
         return cli_usage(c, "--more-colors needs --palette or --like");
+    if (opt->slice && !lvl_text_size(opt->slice, &width, &height))
+        return cli_usage(c, "--slice: expected WxH in pixels, got `%s'", opt->slice);
     p->empty_is = (uint32_t)empty;
     w->colors = (uint32_t)colors;
     w->more_colors = opt->more_colors;
@@ -209,6 +213,16 @@ static int check_rewrite_links(cli *c, const cli_convert *p, const char *to)
     return EXIT_FINE;
 }
 
+/* Whether the run takes pictures apart into files: of a grid, or of a list that is its only input. */
+static bool makes_files(const cli *c, const cli_convert *p)
+{
+    const cli_look *look = c->inputs.count == 1 ? c->inputs.items[0].look : NULL;
+    const bool list = look && !c->format &&
+                      lvl_frames_probe((lvl_text){(const char *)look->ends.head, look->ends.head_len});
+
+    return (c->opt->slice || list) && cli_makes_pictures(p);
+}
+
 /* Selects the target by --to, or by the ending of -o. */
 static int make_plan(cli *c, cli_convert *p)
 {
@@ -234,26 +248,33 @@ static int make_plan(cli *c, cli_convert *p)
     p->draw_options.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
     p->output.ext = p->ending;
     p->as_it_is = (cli_output){.edits = true};
+    p->output.tree = makes_files(c, p);
     return check_rewrite_links(c, p, to);
 }
 
-/* Whether documents of the format are drawings: layers of pixels with swatches. */
-static bool is_drawing(const lvl_format *format)
+bool cli_is_drawing(const lvl_format *format)
 {
     return (lvl_format_can(format) & LVL_CAN_DRAW) && (lvl_format_can(format) & LVL_CAN_RESTRUCTURE);
+}
+
+bool cli_makes_pictures(const cli_convert *p)
+{
+    const unsigned can = p->to == TO_FORMAT ? lvl_format_can(p->format) : 0;
+
+    return p->to == TO_PNG || (can & LVL_CAN_IMAGE && can & LVL_CAN_DRAW);
 }
 
 bool cli_takes_pictures(const cli *c, const cli_convert *p)
 {
     return p->format && (lvl_format_can(p->format) & LVL_CAN_DRAW) &&
-           (c->opt->tileset || is_drawing(p->format) || (lvl_format_can(p->format) & LVL_CAN_IMAGE));
+           (c->opt->tileset || cli_is_drawing(p->format) || (lvl_format_can(p->format) & LVL_CAN_IMAGE));
 }
 
 static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
 {
     const lvl_format *f = lvl_doc_format(doc);
 
-    if (is_drawing(f)) {
+    if (cli_is_drawing(f)) {
         p->draw_options.palette = doc;
         return LVL_OK;
     }
@@ -276,7 +297,7 @@ static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
         return status;
     }
     lvl_status status = lvl_picture_read(&c->ctx, bytes, false, &image);
-    if (status == LVL_OK && p->to == TO_FORMAT && is_drawing(p->format)) {
+    if (status == LVL_OK && p->to == TO_FORMAT && cli_is_drawing(p->format)) {
         status = lvl_doc_draw(&p->palette_doc, &c->ctx, p->format, &image, NULL, NULL);
         p->draw_options.palette = p->palette_doc;
     } else if (status == LVL_OK) {
@@ -349,7 +370,7 @@ static int load_like(cli *c, cli_convert *p)
     if (!path)
         return EXIT_FINE;
     const unsigned can = p->to == TO_FORMAT ? lvl_format_can(p->format) : 0;
-    const bool drawing = can && is_drawing(p->format);
+    const bool drawing = can && cli_is_drawing(p->format);
     if (!drawing && !(can & LVL_CAN_IMAGE))
         return cli_usage(c, "--like needs a picture as input and a PID, PCX, BMP or drawing as output");
     if (drawing && c->opt->also.count)
@@ -402,7 +423,7 @@ static int load_layers(cli *c, cli_convert *p)
 
     if (!also->count)
         return EXIT_FINE;
-    if (p->to != TO_FORMAT || !is_drawing(p->format))
+    if (p->to != TO_FORMAT || !cli_is_drawing(p->format))
         return cli_usage(c, "--and needs a picture as input and a doodad as output");
     p->layers = calloc(also->count, sizeof *p->layers);
     p->layer_names = calloc(also->count, sizeof *p->layer_names);

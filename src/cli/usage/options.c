@@ -57,6 +57,16 @@ const cli_option cli_option_table[] = {
     FLAG("sheet", sheet, VERB_RENDER,
          "of an animation: all frames in one picture, a column for each frame, a row for each direction "
          "(up, left, down, right)"),
+    FLAG("sheet", sheet, VERB_CONVERT,
+         "put the pictures of all files into one PNG, the file of -o, and write beside it as JSON, in the form "
+         "of Aseprite's --data, where each is, with its offset and time. `lvl convert FILE.json' takes it "
+         "apart again"),
+    VALUE("data", "FORM", data, VERB_CONVERT,
+         "the form of the JSON of --sheet: `array', a list of frames, or `hash', an object with a member for each",
+         .def = "array", .choices = "array hash"),
+    VALUE("slice", "WxH", slice, VERB_CONVERT,
+         "cut a picture into cells of this size, in pixels, each of which becomes a file in -o DIR, named by "
+         "its number, or a layer of a doodad; empty cells at the end are left out"),
     FLAG("apng", apng, VERB_RENDER,
          "of an animation: an animated PNG, with the animation's own times; implied if -o ends in .apng"),
     FLAG("gif", gif, VERB_RENDER,

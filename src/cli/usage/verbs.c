@@ -33,7 +33,7 @@ const cli_verb cli_verb_table[] = {
      "A map of any size needs little memory: it is drawn in bands.",
      "a file cannot be read or drawn"},
     {"convert", VERB_CONVERT, 0, "convert a file to another format",
-     "FILE... -o FILE|DIR [--to FORM] [--allow-loss]",
+     "FILE... -o FILE|DIR [--to FORM] [--allow-loss]\nFILE... --sheet -o FILE.png",
      "Converts a level to another form of its family (another version, or text instead of binary), pictures "
      "to PNG and back, everything to JSON and back, and levels to maps of the editor Tiled (.tmx, .tmj) and "
      "back. The ending of -o, or --to, selects the target; `lvl formats' lists the forms. To draw a level "
@@ -50,7 +50,10 @@ const cli_verb cli_verb_table[] = {
      "becomes a PNG of one layer in the plain colours of its swatches. The PNG also stores what it does not "
      "show (title, actors, scripts, other layers), so that converting it back gives the same drawing, with "
      "the pixels changed in between; --no-kept leaves that out, or ignores it. --chunk-size, --trim-palette "
-     "and --screenshots change existing drawings, which keep their form unless --to names another.",
+     "and --screenshots change existing drawings, which keep their form unless --to names another.\n\n"
+     "--sheet puts pictures into one, a sheet of sprites, and writes beside it where each is, as JSON in the "
+     "form of Aseprite's --data. Such a JSON, with its picture beside it, or a picture with --slice, becomes "
+     "files again, with --to FORMAT -o DIR, or the layers of a doodad.",
      "a file cannot be read, or the target cannot represent all of it"},
     {"check", VERB_CHECK, CLI_CHECKS, "check whether files are sound, and list what is wrong",
      "FILE...",

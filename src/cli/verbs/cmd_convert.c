@@ -265,6 +265,10 @@ static void convert_job(cli_job *job)
 
     if (!cli_job_bytes(job))
         return;
+    if (cli_has_frames(job, p)) {
+        cli_convert_frames(job, p);
+        return;
+    }
     const char *kind = lvl_picture_kind(job->bytes);
     if (!kind)
         status = convert_document(job, p, &out);
@@ -331,8 +335,11 @@ static int prepare(cli *c, cli_convert *p)
 
 int cmd_convert(cli *c)
 {
+    if (c->opt->sheet)
+        return cli_convert_sheet(c);
+    if (c->opt->data)
+        return cli_usage(c, "--data needs --sheet");
     cli_convert *p = calloc(1, sizeof *p);
-
     if (!p)
         return cli_no_memory(c);
     int code = prepare(c, p);

@@ -13,6 +13,7 @@
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "codec/png.h"
+#include "tools/picture/frames.h"
 #include "tools/picture/pictures.h"
 #include "tools/paths/region.h"
 
@@ -161,26 +162,35 @@ static lvl_status borrow_rest(const lvl_doc *doc, lvl_doc **out)
     return status;
 }
 
+/* Appends a dump of the document without pixels and colours; `placed`: also without its offset. */
+static lvl_status dump_rest(const lvl_doc *doc, bool placed, lvl_buffer *out)
+{
+    static const char *const unmoved[] = {"offset_x=0", "offset_y=0"};
+    const lvl_dump_options options = {.compact = true};
+    lvl_doc *rest = NULL;
+
+    lvl_status status = borrow_rest(doc, &rest);
+    if (status == LVL_OK && placed) /* formats without an offset have no such fields */
+        status = lvl_set(rest, unmoved, LVL_COUNT_OF(unmoved), NULL, NULL);
+    if (status == LVL_OK || (placed && status != LVL_ERR_MEMORY))
+        status = lvl_dump(rest, &options, out, NULL);
+    lvl_doc_free(rest);
+    return status == LVL_OK ? out->status : status;
+}
+
 static lvl_status add_chunk(const lvl_doc *doc, bool own_palette, lvl_buffer *png, size_t from)
 {
-    const lvl_dump_options options = {.compact = true};
     lvl_bytes palette = {NULL, 0};
     lvl_buffer chunk = {0};
-    lvl_doc *rest = NULL;
 
     const bool colors = lvl_png_chunk((lvl_bytes){png->data + from, png->len - from}, "PLTE", &palette);
     const uint32_t crc = colors ? lvl_crc32(palette) : 0;
     lvl_buffer_u8(&chunk, own_palette);
     for (int shift = 24; shift >= 0; shift -= 8)
         lvl_buffer_u8(&chunk, (uint8_t)(crc >> shift));
-    lvl_status status = borrow_rest(doc, &rest);
-    if (status == LVL_OK)
-        status = lvl_dump(rest, &options, &chunk, NULL);
-    if (status == LVL_OK)
-        status = chunk.status;
+    lvl_status status = dump_rest(doc, false, &chunk);
     if (status == LVL_OK)
         status = lvl_png_chunk_add(png, from, LVL_PNG_REST, lvl_buffer_bytes(&chunk));
-    lvl_doc_free(rest);
     lvl_buffer_free(&chunk);
     return status;
 }
@@ -197,6 +207,40 @@ lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette 
         status = add_chunk(doc, image.palette != NULL, out, from);
     lvl_image_clear(&image);
     return status;
+}
+
+bool lvl_format_places(const lvl_format *format)
+{
+    for (uint32_t i = 0; lvl_format_can(format) & LVL_CAN_IMAGE && i < format->table->field_count; i++) {
+        if (strcmp(format->table->fields[i].name, "offset_x") == 0)
+            return true;
+    }
+    return false;
+}
+
+lvl_status lvl_frame_keep(lvl_frame *frame, const lvl_doc *doc)
+{
+    lvl_buffer dump = {0};
+    const lvl_status status = dump_rest(doc, true, &dump);
+
+    while (dump.len && dump.data[dump.len - 1] == '\n')
+        dump.len--;
+    if (status == LVL_OK) {
+        frame->rest = (char *)dump.data;
+        frame->rest_len = dump.len;
+    } else {
+        lvl_buffer_free(&dump);
+    }
+    return status;
+}
+
+lvl_status lvl_frame_like(lvl_doc **out, const lvl_ctx *ctx, const lvl_frame *frame)
+{
+    *out = NULL;
+    if (!frame->rest)
+        return LVL_OK;
+    const lvl_status status = lvl_undump(out, ctx, (lvl_text){frame->rest, frame->rest_len}, NULL);
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED ? status : LVL_OK;
 }
 
 lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,

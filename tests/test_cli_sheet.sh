@@ -1,0 +1,120 @@
+#!/bin/sh
+# Sheets: pictures into one PNG with a JSON, and out of it again: the same files. JSON of other programs, grids (--slice), what is refused. All sets of
+# pictures of the corpus (LVL_CORPUS), if there is one.
+. "$(dirname "$0")/support/shell.sh"
+size() { "$lvl" info --json "$1" | sed -n 's/.*"size":"\([^"]*\)".*/\1/p'; }
+
+# round_trip ENDING FOLDER [MOST]: the set of pictures in that folder (at most so many do not come back the same, as the sheet has other colours)
+round_trip() {
+    rm -rf sheet.png sheet.json back
+    find "$2" -maxdepth 1 -iname "*.$1" | LC_ALL=C sort >list
+    [ -s list ] || return
+    tr '\n' '\0' <list | "$lvl" convert --from0 - --sheet -o sheet.png -q 2>err || fail "no sheet of $2"
+    "$lvl" convert sheet.json --to "$1" -o back/ -q 2>err || fail "no $1 of the sheet of $2"
+    while IFS= read -r f; do
+        name=$(basename "$f")
+        all=$((all + 1))
+        cmp -s "$f" "back/${name%.*}.$1" && exact=$((exact + 1))
+    done <list
+}
+
+cp "$samples/wwd/art/hermit.pid" "$samples/wwd/art/chalice.pid" "$samples/wwd/art/main.pal" .
+for form in array hash; do
+    expect 0 "$lvl" convert hermit.pid chalice.pid --palette main.pal --sheet --data $form -o s.png -y
+    expect 0 "$lvl" convert s.json --to pid -o back-$form
+    same back-$form/hermit.pid hermit.pid
+    same back-$form/chalice.pid chalice.pid
+done
+grep -q '"chalice.pid":{"frame"' s.json || fail "the hash has no member with the name of the frame"
+expect 0 "$lvl" convert hermit.pid chalice.pid --sheet -o grey.png
+err_has "no palette found"
+expect 0 "$lvl" convert grey.json --to pid -o grey
+same grey/hermit.pid hermit.pid
+# also as PNG, and these as a sheet
+expect 0 "$lvl" convert s.json --to png -o pngs
+expect 0 "$lvl" convert pngs --sheet -o p.png
+expect 0 "$lvl" convert p.json --to png -o pngs2
+for f in pngs/*; do "$lvl" diff "$f" "pngs2/$(basename "$f")" >/dev/null 2>&1 || cmp -s "$f" "pngs2/$(basename "$f")" || fail "$f differs"; done
+# -n lists what is written, and writes nothing
+expect 0 "$lvl" convert s.json --to pid -o none -n
+[ ! -e none ] || fail "-n has written"
+expect 0 "$lvl" convert hermit.pid --sheet -o n.png -n
+[ ! -e n.png ] && [ ! -e n.json ] || fail "-n has written a sheet"
+# nothing is replaced without -y
+expect 3 "$lvl" convert hermit.pid --sheet -o s.png
+expect 3 "$lvl" convert s.json --to pid -o back-hash
+rm -f n.png && echo old >n.json
+expect 3 "$lvl" convert hermit.pid --sheet -o n.png
+[ ! -e n.png ] || fail "a sheet without its list"
+
+# ---- JSON of other programs ------------------------------------------------------------------------------
+frame() { printf '{"filename":"%s","frame":{"x":%s,"y":%s,"w":%s,"h":%s}%s}' "$@"; }
+list() { printf '{"frames":[%s],"meta":{"image":"%s"}}' "$1" "${2:-s.png}" >list.json; }
+list "$(frame 'walk 1.aseprite' 0 0 8 8 ',"trimmed":true,"spriteSourceSize":{"x":4,"y":2,"w":8,"h":8},"sourceSize":{"w":20,"h":30}')"
+expect 0 "$lvl" convert list.json --to pid -o trimmed
+expect 0 "$lvl" get trimmed/'walk 1.pid' offset_x offset_y
+is "$t/out" "-2
+-9" "a trimmed frame is moved from the middle of its canvas"
+expect 0 "$lvl" convert list.json --to png -o trimmed
+[ "$(od -An -tu1 -j16 -N8 "trimmed/walk 1.png" | tr -s ' ')" = " 0 0 0 20 0 0 0 30" ] || fail "a PNG of a trimmed frame is not as large as its canvas"
+list "$(frame a 0 0 8 8 ',"rotated":true')"
+expect 1 "$lvl" convert list.json --to pid -o rotated
+err_has "make the sheet without rotation"
+list "$(frame a 9999 0 8 8 '')"
+expect 1 "$lvl" convert list.json --to pid -o outside
+err_has "is not within its picture"
+list "$(frame a.png 0 0 8 8 ''),$(frame A.pid 0 8 8 8 '')"
+expect 1 "$lvl" convert list.json --to pid -o twice
+err_has "would both be written"
+list "$(frame ../../a 0 0 8 8 ''),$(frame b/c.png 0 0 8 8 '')"
+expect 0 "$lvl" convert list.json --to pid -o inside/it
+[ -e inside/it/a.pid ] && [ -e inside/it/b/c.pid ] && [ ! -e a.pid ] || fail "names of frames lead out of the folder"
+list "$(frame a 0 0 8 8 '')" ../../../etc/none.png
+expect 3 "$lvl" convert list.json --to pid -o absent
+err_has "none.png"
+list "$(frame a 0 0 8 8 '')" list.json
+expect 1 "$lvl" convert list.json --to pid -o itself
+list ""
+expect 1 "$lvl" convert list.json --to pid -o empty
+err_has "it has no frames"
+list "$(frame a 0 0 8 8 '')"
+expect 2 "$lvl" convert list.json -o one.pid
+err_has "name a folder"
+expect 1 "$lvl" convert list.json --to nw -o level/
+err_has "cannot convert the frames"
+
+# ---- grids -----------------------------------------------------------------------------------------------
+expect 0 "$lvl" convert hermit.pid --palette main.pal -o hermit.png
+expect 0 "$lvl" convert hermit.png --slice 16x8 --to png -o cells
+set -- $(od -An -tu1 -j16 -N8 hermit.png)
+[ "$(ls cells | wc -l)" -le $(($4 / 16 * ($8 / 8))) ] && [ -e cells/hermit001.png ] || fail "cells of a grid"
+expect 0 "$lvl" convert hermit.png --slice 16x8 -o cells.doodad
+expect 1 "$lvl" convert hermit.png --slice 1600x8 --to png -o large
+expect 2 "$lvl" convert hermit.png --slice 16 --to png -o wrong
+
+# ---- what a sheet is not made of -------------------------------------------------------------------------
+expect 1 "$lvl" convert "$samples/wwd/cliffs.wwd" --sheet -o level.png
+expect 2 "$lvl" convert hermit.pid --sheet
+expect 2 "$lvl" convert hermit.pid --sheet -o s.gif
+expect 2 "$lvl" convert hermit.pid --data hash -o s.png
+
+all=0 exact=0
+if [ -n "$corpus" ]; then
+    for ending in pid pcx bmp; do
+        all=0 exact=0 others=0
+        find "$corpus" -iname "*.$ending" | sed 's|/[^/]*$||' | LC_ALL=C sort -u >folders
+        while IFS= read -r folder; do
+            before=$((all - exact))
+            round_trip $ending "$folder"
+            # frames that do not share a palette become true colours, which is said
+            if [ $((all - exact)) != $before ]; then
+                "$lvl" convert "$folder"/*.[A-Za-z][A-Za-z][A-Za-z] --sheet -o other.png -y 2>&1 | grep -q 'not the numbers' || fail "$folder: files differ"
+                others=$((others + 1))
+            fi
+        done <folders
+        echo "$ending: $exact of $all come back the same; $others sets have several palettes"
+    done
+else
+    no_corpus
+fi
+finish
