@@ -1,4 +1,5 @@
-# scripts/games makes the tables that the build has, the same each time, and names what is wrong in a book.
+# scripts/games makes the tables that the build has, the same each time, and names what is wrong in a book. The book knows each field
+# that a dialog of WapMap edits, and Tiled's classes have those that the game reads.
 set -eu
 command -v python3 >/dev/null || { echo "skipped: no python3"; exit 77; }
 work=$(mktemp -d)
@@ -56,5 +57,42 @@ book = {rule["id"] for rule in rules if rule.get("by") == "code"}
 for id in sorted(code ^ book):
     print(id, "is only in the", "code" if id in code else "book")
 sys.exit(code != book)
+END
+
+# What the 27 dialogs of Claw's editor edit (tests/support/dialogs.json; tests/web/panel.mjs is about the page's panel).
+"$LVL" tiled --project "$work/p.tiled-project" >"$work/message"
+python3 - "$work/p.tiled-project" <<'END' || fail "fields of dialogs that the book or Tiled's classes lack"
+import json, sys
+book = json.load(open("data/games/claw.json", encoding="utf-8"))
+classes = {t["name"]: {m["name"]: m for m in t["members"]} for t in json.load(open(sys.argv[1]))["propertyTypes"] if t["type"] == "class"}
+# What Tiled, as the panel, shows of each object by the format's table.
+always = "logic image_set animation i z draw_flags".split()
+
+def plain(text):
+    return [name[:-1] + side if name.endswith(".*") else name for name in text.split()
+            for side in ("left top right bottom".split() if name.endswith(".*") else [""])]
+
+faults = []
+for row in json.load(open("tests/support/dialogs.json")):
+    for thing in row["things"].split():
+        uses = [book["parts"][u] if isinstance(u, str) else u for u in book["things"][thing].get("uses", [])]
+        used = {}
+        for use in uses:
+            for name in plain(use["fields"] if isinstance(use["fields"], str) else " ".join(use["fields"])):
+                used.setdefault(name, use)
+        for name in plain(row["fields"]):
+            if name in always:
+                continue
+            if name not in used:
+                faults.append("the book does not say what %s of %s is" % (name, thing))
+            elif used[name].get("unread"):
+                continue
+            elif name not in classes.get(thing, {}):
+                faults.append("Tiled's class %s has no %s" % (thing, name))
+            elif name in plain(row.get("chosen", "")) and used[name].get("value") in book["values"] and \
+                    "unit" not in used[name] and "propertyType" not in classes[thing][name]:
+                faults.append("Tiled's class %s: nothing to choose for %s" % (thing, name))
+print("\n".join(faults))
+sys.exit(bool(faults))
 END
 exit $failed

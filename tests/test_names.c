@@ -197,7 +197,7 @@ static void numbers_of_real_levels(void **state)
                 things += item.thing != NULL;
                 unknown += !item.thing;
                 for (uint32_t u = 0; item.thing && (use = lvl_book_use_at(item.book, item.thing, u)); u++) {
-                    for (uint32_t f = 0; use->names && f < use->count; f++) {
+                    for (uint32_t f = 0; use->names && !use->open && f < use->count; f++) {
                         const int64_t n = lvl_book_number(&item.book->fields[use->first + f], item.record);
                         if (!n || !lvl_book_applies(item.book, use, item.record))
                             continue;

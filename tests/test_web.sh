@@ -19,4 +19,5 @@ node tests/web/types.mjs web/viewer
 node tests/web/scenes.mjs
 node tests/web/compare.mjs "$LVL" "$LVL_SAMPLES" samples
 corpus=${LVL_CORPUS:-../shared/corpus}
+if [ -d "$corpus/wwd" ]; then node tests/web/panel.mjs "$corpus/wwd"; else node tests/web/panel.mjs; fi
 [ ! -d "$corpus" ] || node tests/web/compare.mjs "$LVL" "$corpus" corpus "${LVL_WEB_EVERY:-40}"

@@ -203,13 +203,13 @@ static bool holds_for(const subject *s, const lvl_book_test *test, const lvl_boo
     return is_in(s, test, s->base);
 }
 
-/* Whether a test holds for one of the fields of the thing whose values have names. */
+/* Whether a test holds for one of the fields that hold items of the thing, and that the game reads. */
 static bool items_hold(const subject *s, const lvl_book_test *test)
 {
     const lvl_book_use *use;
 
     for (uint32_t i = 0; (use = lvl_book_use_at(s->book, s->thing, i)); i++) {
-        for (uint32_t k = 0; use->names == 1 && k < use->count; k++) {
+        for (uint32_t k = 0; use->names == 1 && !use->unread && k < use->count; k++) {
             if (holds_for(s, test, &s->book->fields[use->first + k]))
                 return true;
         }

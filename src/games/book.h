@@ -123,6 +123,7 @@ typedef struct lvl_book_use {
     bool unread : 1; /* the game does not read them */
     bool pictured : 1; /* the text is a picture, which shows an item */
     bool spare : 1; /* without them, the game takes something else */
+    bool open : 1; /* they count or measure something: only some of the numbers have names */
     uint8_t file; /* lvl_use: the text is the key of such a file (lvl_format_calls.file_places) */
 } lvl_book_use;
 

@@ -30,7 +30,7 @@ tiled_names tiled_names_of(const tiled_plan *plan, const void *record, const pla
     const lvl_book_use *use = tiled_describe(plan, f->whole, record, &item)
                                   ? lvl_book_use_of(&item, f->offset + f->field->offset)
                                   : NULL;
-    if (use && use->names) {
+    if (use && use->names && !use->open) {
         out.names = item.book->value_names[use->names - 1];
         out.type = plan->typed ? tiled_list_type(plan, item.book, use->names) : NULL;
     } else if (out.names && plan->typed) {

@@ -61,7 +61,7 @@ static void put_lists(project *p, const tiled_plan *plan, const lvl_book *book)
 {
     for (uint8_t list = 1; book->list_names[list - 1]; list++) {
         uint32_t i = 0;
-        while (i < book->use_count && book->uses[i].names != list)
+        while (i < book->use_count && (book->uses[i].names != list || book->uses[i].open))
             i++;
         if (i < book->use_count)
             put_enum(p, tiled_list_type(plan, book, list), book->value_names[list - 1], false);
@@ -72,8 +72,9 @@ static void put_lists(project *p, const tiled_plan *plan, const lvl_book *book)
 static void put_member(project *p, const tiled_plan *plan, const lvl_book *book, const lvl_book_use *use,
                        const plan_field *f, bool first)
 {
-    const lvl_name *names = use->names ? book->value_names[use->names - 1] : f->field->names;
-    const char *type = use->names ? tiled_list_type(plan, book, use->names) : tiled_type_name(plan, f);
+    const bool listed = use->names && !use->open;
+    const lvl_name *names = listed ? book->value_names[use->names - 1] : f->field->names;
+    const char *type = listed ? tiled_list_type(plan, book, use->names) : tiled_type_name(plan, f);
     char buf[512];
 
     lvl_buffer_str(p->out, first ? "\n                { \"name\": " : ",\n                { \"name\": ");

@@ -2980,6 +2980,17 @@ try {
     await page.select(field('user_rect1.left'), '1');
     await edits(2);
     await page.waitForFunction(one => !document.querySelector(one).closest('details'), {}, field('user_rect1.left'));
+    /* A number that does nothing is shown as such once it is set; a logic is chosen from those of the game. */
+    await value(one => lvlApp.edit([`${one}.health=7`], 'health'), path);
+    await page.waitForFunction(one => !document.querySelector(one).closest('details'), {}, field('health'));
+    assert.match(await page.$eval('#page-record', node => node.textContent), /Set, but its game does not read ithealth/);
+    const offered = name => page.$eval(field(name), node => [...node.list.options].map(one => `${one.value} ${one.label}`));
+    assert.ok((await offered('logic')).includes('CrabNest CrabNest'));
+    assert.deepEqual(await offered('z'), ['4010 usual for Officer']);
+    await value(one => lvlApp.edit([`${one}.logic="SoundTrigger"`], 'logic'), path);
+    await page.waitForFunction(() => /What SoundTrigger uses/.test(document.getElementById('page-record').textContent));
+    assert.ok((await offered('animation')).includes('LEVEL_TRIGGER_1001 sounds tasty; level 7'));
+    assert.deepEqual(await offered('smarts'), ['-1 always']);
     /* Another thing has other fields; what no book knows is shown as the table says. */
     await value(one => lvlApp.edit([`${one}.logic="Elevator"`], 'logic'), path);
     await page.waitForFunction(() => /What Elevator uses.*limits of the run/.test(document.getElementById('page-record').textContent));

@@ -10,6 +10,11 @@ export function tableFor(format, path) {
   return table;
 }
 
+/* Whether the panel shows a field without unfolding anything. What a thing uses is shown before: of how it behaves, only its logic is left. */
+export function isUnfolded(field, table, isDescribed) {
+  return Boolean(field.common) && !(field.group === 'behaviour' && isDescribed && field.name !== table.label);
+}
+
 /* The field of a table with a role ("x", "id"). */
 export function fieldWith(table, role) {
   return table?.fields.find(f => f.roles?.includes(role));

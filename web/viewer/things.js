@@ -2,11 +2,11 @@
 import {button, count, h, kept, keptButton, keptField, keptHeading, keptList, keptRow, keptSame, keptText, moreRow, notice, refill,
   unchanging, updater} from './dom.js';
 import {addPart, placeCopies} from './add.js';
-import {thingOf} from './book.js';
+import {partsOf, thingOf, usualFor} from './book.js';
 import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
 import {soundButton, stopSound} from './sounds.js';
-import {destination, fieldWith, tableFor} from './tables.js';
+import {destination, fieldWith, isUnfolded, tableFor} from './tables.js';
 
 const most = 300;
 
@@ -123,12 +123,11 @@ function bookPart(app, path, value, thing, known) {
   if (!thing) return [];
   const valueAt = name => name.split('.').reduce((from, member) => from?.[member], value);
   const rowsOf = list => list.map(field => row(app, `${path}.${field.name}`, field, valueAt(field.name), known));
-  /* Of four corners or eight items, those that are not set are folded. */
-  const isShown = field => field.isFirst || Boolean(valueAt(field.name));
-  const [shown, rest] = [thing.uses.filter(isShown), thing.uses.filter(field => !isShown(field))];
+  const {shown, folded: rest, unread} = partsOf(thing, value);
   return [keptText(known, 'the thing', `${thing.title}: ${thing.is}`, () => h('p', {className: 'about'})),
     ...thing.notes.map((note, i) => keptText(known, `note ${i}`, note, () => h('p', {className: 'soft'}))),
-    thing.uses.length > 0 && keptHeading(known, `What ${thing.title} uses`), ...rowsOf(shown), ...folded('uses', 'More that it can use', rowsOf(rest), known)];
+    thing.uses.length > 0 && keptHeading(known, `What ${thing.title} uses`), ...rowsOf(shown), ...folded('uses', 'More that it can use', rowsOf(rest), known),
+    unread.length > 0 && keptHeading(known, 'Set, but its game does not read it'), ...rowsOf(unread)];
 }
 
 /*
@@ -142,10 +141,13 @@ function fields(app, path, value, table, known, thing) {
         : 'text'};
     return [row(app, path, field, value, known)];
   }
-  const isUsed = name => thing?.uses.some(use => use.name === name);
-  const withImages = field => (thing?.images.length && field.roles?.includes('picture') ? {...field, suggest: thing.images, book: thing.key}
-    : field);
-  const all = table?.fields.filter(field => !isUsed(field.name)).map(withImages) ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
+  const before = thing ? [...thing.uses, ...partsOf(thing, value).unread] : [];
+  const isUsed = name => before.some(field => field.name === name);
+  const withUsual = field => {
+    const suggest = thing && usualFor(field, thing);
+    return suggest ? {...field, suggest, book: thing.key} : field;
+  };
+  const all = table?.fields.filter(field => !isUsed(field.name)).map(withUsual) ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
   const shown = all.filter(field => field.name in value || ['list', 'text', 'int'].includes(field.kind))
     .filter(field => field.name in value || (field.role === 'value' && isThere(field, value)));
   const rowsOf = list => list.map(field =>
@@ -155,8 +157,7 @@ function fields(app, path, value, table, known, thing) {
   const parts = groups.flatMap(([group, title]) => {
     const fieldsOfGroup = shown.filter(field => field.role === 'value' && (field.group ?? '') === group);
     if (!fieldsOfGroup.length) return [];
-    /* What the thing uses is shown before: of the rest, its logic. */
-    const isCommon = field => Boolean(field.common) && !(group === 'behaviour' && thing?.uses.length && field.name !== table.label);
+    const isCommon = field => isUnfolded(field, table, thing?.uses.length > 0);
     const [common, others] = [true, false].map(flag => rowsOf(fieldsOfGroup.filter(field => isCommon(field) === flag)));
     /* A few more need no fold. */
     const isFew = !common.length || others.length <= 2;
@@ -293,7 +294,8 @@ function makeEditor(app, path, field, value, {id, fixed, change}) {
     min: isNumber ? field.min : undefined, max: isNumber ? field.max : undefined}));
   if (!field.suggest?.length) return made;
   made.input.setAttribute('list', `${id}-usual`);
-  return {...made, input: h('div', {}, made.input, h('datalist', {id: `${id}-usual`}, field.suggest.map(one => h('option', {value: one}))))};
+  return {...made, input: h('div', {}, made.input, h('datalist', {id: `${id}-usual`},
+    field.suggest.map(one => h('option', typeof one === 'object' ? one : {value: one}))))};
 }
 
 function flags(path, field, value, fixed, change) {
