@@ -145,7 +145,8 @@ function fields(app, path, value, table, known, thing) {
   const isUsed = name => before.some(field => field.name === name);
   const withUsual = field => {
     const suggest = thing && usualFor(field, thing);
-    return suggest ? {...field, suggest, book: thing.key} : field;
+    /* The logic's own row stays while it is typed, whatever things that names. */
+    return suggest ? {...field, suggest, book: field.name === table.label ? undefined : thing.key} : field;
   };
   const all = table?.fields.filter(field => !isUsed(field.name)).map(withUsual) ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
   const shown = all.filter(field => field.name in value || ['list', 'text', 'int'].includes(field.kind))
