@@ -5,7 +5,7 @@
 #include "fuzz_format.h"
 
 #include "codec/tokens.h"
-#include "sketchy/zip/recover.h"
+#include "sketchy/text/document.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,8 @@
 #include "codec/json.h"
 #include "scene/scene.h"
 #include "tools/check/reports.h"
+#include "tools/values/schema.h"
+#include "tools/world/reference.h"
 
 #include <lvl/render.h>
 #include <lvl/tools.h>

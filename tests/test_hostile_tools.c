@@ -5,6 +5,8 @@
 #include "base/format.h"
 #include "starve.h"
 #include "tools/check/reports.h"
+#include "tools/world/reference.h"
+#include "tools/values/schema.h"
 #include "tools/tools.h"
 #include "toy.h"
 

@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "base/map_layout.h"
 #include "base/record.h"
-#include "tools/check/reports.h"
+#include "tools/values/schema.h"
 #include "tools/tools.h"
 #include "toy.h"
 

@@ -4,7 +4,7 @@
  */
 #include "base/format.h"
 #include "codec/tokens.h"
-#include "sketchy/zip/recover.h"
+#include "sketchy/text/document.h"
 #include "tools/diff/changes.h"
 
 #include <lvl/sketchy.h>

@@ -9,7 +9,7 @@
 #include "expect.h"
 #include "level_make.h"
 #include "sketchy_make.h"
-#include "tools/check/reports.h"
+#include "tools/world/reference.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>

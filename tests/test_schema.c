@@ -4,7 +4,8 @@
  */
 #include "expect.h"
 #include "codec/json.h"
-#include "tools/check/reports.h"
+#include "tools/world/reference.h"
+#include "tools/values/schema.h"
 #include "tools/tools.h"
 #include "toy.h"
 

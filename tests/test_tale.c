@@ -5,7 +5,8 @@
 #include "base/format.h"
 #include "expect.h"
 #include "tools/explain/coverage.h"
-#include "tools/check/reports.h"
+#include "tools/world/reference.h"
+#include "tools/values/schema.h"
 #include "tools/tools.h"
 #include "tale.h"
 

@@ -3,8 +3,9 @@
  */
 #include "abi/abi.h"
 #include "base/text.h"
-#include "tools/check/reports.h"
 #include "tools/tools.h"
+#include "tools/values/schema.h"
+#include "tools/world/reference.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,6 +16,7 @@
 #include "sketchy/model/probe.h"
 #include "sketchy/model/programs.h"
 #include "sketchy/images/embedded.h"
+#include "sketchy/repair/parts.h"
 
 /* A reading that visits what no member has, at its places in the texts that it finds. */
 typedef struct unread_visit {

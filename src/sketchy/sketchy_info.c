@@ -9,6 +9,7 @@
 #include "sketchy/look/pictures.h"
 #include "sketchy/check/check.h"
 #include "sketchy/model/programs.h"
+#include "sketchy/sketchy_format.h"
 
 #include <lvl/scene.h>
 

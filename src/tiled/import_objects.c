@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tiled/import.h"
-#include "tools/paths/item_ids.h"
+#include "tools/edit/item_ids.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  * cli/usage/parse.c: parses the command line by the tables of verbs and options.
  */
 #include "cli/cli.h"
-#include "tools/check/reports.h"
 
 #include "base/text.h"
 #include "tools/edit/move.h"
+#include "tools/world/reference.h"
 
 #include <stdlib.h>
 #include <string.h>

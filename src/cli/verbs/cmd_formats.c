@@ -3,8 +3,9 @@
  */
 #include "base/format.h"
 #include "cli/cli.h"
-#include "tools/check/reports.h"
 #include "tools/check/rules.h"
+#include "tools/values/schema.h"
+#include "tools/world/reference.h"
 
 #include <string.h>
 

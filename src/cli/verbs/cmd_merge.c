@@ -5,7 +5,6 @@
 #include "base/work.h"
 #include "cli/compare/conflicts.h"
 #include "cli/compare/git.h"
-#include "tools/check/reports.h"
 
 #include "base/text.h"
 

@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "catalogue/names.h"
 #include "tools/world/rename.h"
-#include "tools/check/reports.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #include "sketchy/check/check.h"
 
-#include "sketchy/pack/pack.h"
+#include "sketchy/model/member_names.h"
 #include "sketchy/model/programs.h"
 
 #include <stdio.h>

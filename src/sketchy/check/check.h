@@ -1,5 +1,5 @@
 /*
- * sketchy/check/check.h: functions that check, repair and info of drawings and packs share.
+ * sketchy/check/check.h: checking of drawings, and of what packs share with them.
  */
 #ifndef LVL_SKETCHY_CHECK_H
 #define LVL_SKETCHY_CHECK_H
@@ -33,12 +33,7 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
 bool lvl_sketchy_same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b);
 /* The index of an equal swatch before this one; `index` itself if there is none. */
 uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index);
-/* Functions of the formats. */
+/* The format's `check`. */
 lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *request);
-lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs);
-lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
-lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *request);
-lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs);
-lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
 
 #endif

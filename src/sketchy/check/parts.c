@@ -7,7 +7,7 @@
 #include "codec/tokens.h"
 #include "games/book.h"
 #include "sketchy/zip/members.h"
-#include "sketchy/pack/pack.h"
+#include "sketchy/model/member_names.h"
 #include "sketchy/chunks/paint.h"
 #include "sketchy/look/pictures.h"
 #include "scene/art.h"

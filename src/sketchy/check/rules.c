@@ -7,7 +7,7 @@
 #include "games/book.h"
 #include "sketchy/check/floor.h"
 #include "sketchy/check/check.h"
-#include "sketchy/pack/pack.h"
+#include "sketchy/model/member_names.h"
 #include "sketchy/chunks/paint.h"
 
 #include <stdlib.h>

@@ -71,11 +71,11 @@ lvl_status lvl_chunk_describe(unsigned encoding, lvl_bytes stream, const lvl_chu
                               const uint8_t *grid, bool *out)
 {
     const size_t size = (size_t)place->size * place->size * 2;
-    const bool text = encoding <= LVL_SKETCHY_CHUNK_BASE64;
+    const bool text = lvl_chunk_is_text(encoding);
     int is = lvl_chunk_encoding(stream);
 
     *out = false;
-    if (is >= 0 && (is <= LVL_SKETCHY_CHUNK_BASE64) != text) /* a member's name decides which of the two */
+    if (is >= 0 && lvl_chunk_is_text((unsigned)is) != text) /* a member's name decides which of the two */
         is = text ? LVL_SKETCHY_CHUNK_JSON : LVL_SKETCHY_CHUNK_MAP;
     if (is >= 0 && is != (int)encoding)
         return LVL_OK;

@@ -38,6 +38,11 @@ typedef struct lvl_chunk_report {
 /* The encoding of a stream, by its first byte: '{' for JSON (whose data decides which), else its type. -1:
  * unknown (such as the game's old Grid). */
 int lvl_chunk_encoding(lvl_bytes stream);
+/* Whether chunks of that encoding are text, in the document or a .json member; the others are .bin. */
+static inline bool lvl_chunk_is_text(unsigned encoding)
+{
+    return encoding <= LVL_SKETCHY_CHUNK_BASE64;
+}
 /* Decodes into `grid`, size × size cells of 2 bytes, little-endian, which need not be cleared;
  * LVL_SKETCHY_NONE where nothing is drawn. Never reads past the stream nor writes past the grid. `report` may
  * be NULL. LVL_ERR_FORMAT: report->bad; LVL_ERR_MEMORY. */

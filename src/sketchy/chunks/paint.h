@@ -5,7 +5,9 @@
 #ifndef LVL_SKETCHY_PAINT_H
 #define LVL_SKETCHY_PAINT_H
 
-#include "sketchy/text/source.h"
+#include "base/format.h"
+
+#include <lvl/sketchy.h>
 
 #include <lvl/scene.h>
 

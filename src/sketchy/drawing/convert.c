@@ -3,8 +3,7 @@
  * Unknown keys and the spelling of the document are kept.
  */
 #include "sketchy/drawing/convert.h"
-
-#include "sketchy/check/check.h"
+#include "sketchy/model/findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,11 +93,13 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
     for (uint32_t i = 0; i < s->layer_count && status == LVL_OK; i++) {
         const lvl_sketchy_layer *l = &s->layers[i];
         lvl_sketchy_layer *m = &d->layers[i];
-        m->name = lvl_doc_text(to, l->name);
-        m->size = l->size;
+        lvl_sketchy_layer plain = *l;
+        plain.chunks = NULL;
+        plain.chunk_count = 0;
+        status = lvl_record_copy(to, m, from, &plain, &lvl_sketchy_layer_table);
         m->chunks = lvl_arena_array(&to->arena, (size_t)l->chunk_count + 1, sizeof *m->chunks);
-        if (!m->chunks || (l->name.len && !m->name.ptr))
-            return LVL_ERR_MEMORY;
+        if (status != LVL_OK || !m->chunks)
+            return status == LVL_OK ? LVL_ERR_MEMORY : status;
         m->chunk_count = l->chunk_count;
         for (uint32_t k = 0; k < l->chunk_count && status == LVL_OK; k++) {
             const lvl_where where = lvl_where_to(lvl_where_to(lvl_where_root(), layers, i), chunks, k);

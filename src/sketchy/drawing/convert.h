@@ -15,11 +15,6 @@ uint8_t lvl_sketchy_encoding(unsigned generation);
 
 /* ---- changed drawings --------------------------------------------------------------------------------- */
 
-/* Moves the drawing's pixels to chunks of `size` px, 1 to 255 (else LVL_ERR_ARG), without empty ones:
- * rechunk.c */
-lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses);
-/* Merges equal swatches, and removes those without px. One always stays: swatches.c */
-lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses);
 /* Makes a chunk in that column and row, with its key and an empty grid, in the document's memory; its
  * encoding is the generation's. `grid` gets the cells to draw in. */
 lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,

@@ -18,6 +18,8 @@
 #include "sketchy/zip/recover.h"
 #include "sketchy/model/findings.h"
 #include "sketchy/model/probe.h"
+#include "sketchy/text/document.h"
+#include "sketchy/zip/members.h"
 
 #include <string.h>
 

@@ -12,6 +12,7 @@
 #include "codec/inflate.h"
 #include "sketchy/zip/members.h"
 #include "sketchy/zip/members_write.h"
+#include "sketchy/model/member_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static uint8_t encoding_in(const lvl_sketchy *d, uint8_t encoding)
     switch (d->generation) {
     case LVL_SKETCHY_V1:
     case LVL_SKETCHY_V2:
-    case LVL_SKETCHY_V3: return encoding <= LVL_SKETCHY_CHUNK_BASE64 ? encoding : LVL_SKETCHY_CHUNK_JSON;
+    case LVL_SKETCHY_V3: return lvl_chunk_is_text(encoding) ? encoding : LVL_SKETCHY_CHUNK_JSON;
     case LVL_SKETCHY_V3_1: return encoding == LVL_SKETCHY_CHUNK_RUNS ? LVL_SKETCHY_CHUNK_MAP : encoding;
     default: return encoding;
     }

@@ -15,6 +15,7 @@
 #include "codec/json.h"
 #include "sketchy/look/flat.h"
 #include "sketchy/chunks/paint.h"
+#include "sketchy/images/image.h"
 
 #include <yyjson.h>
 

@@ -2,12 +2,13 @@
  * sketchy/images/rechunk.c: restructures drawings without changing how they look: chunks of another size.
  */
 #include "sketchy/drawing/convert.h"
-#include "sketchy/sketchy_format.h"
+#include "sketchy/images/image.h"
 
 #include "base/cursor.h"
 #include "sketchy/zip/members.h"
 #include "sketchy/chunks/paint.h"
 #include "sketchy/model/findings.h"
+#include "sketchy/model/member_names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * px, without the others that a px covers.
  */
 #include "sketchy/drawing/convert.h"
-#include "sketchy/sketchy_format.h"
+#include "sketchy/images/image.h"
 
 #include "base/text.h"
 

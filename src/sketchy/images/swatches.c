@@ -6,6 +6,7 @@
 #include "base/cursor.h"
 #include "base/work.h"
 #include "sketchy/check/check.h"
+#include "sketchy/images/image.h"
 
 #include <string.h>
 

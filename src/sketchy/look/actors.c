@@ -5,7 +5,7 @@
  */
 #include "sketchy/look/actors.h"
 
-#include "sketchy/pack/pack.h"
+#include "sketchy/model/member_names.h"
 #include "sketchy/look/pictures.h"
 #include "scene/scene.h"
 

@@ -1,6 +1,5 @@
 /*
- * sketchy/look/flat.h: layers as plain pictures for paint programs, and palettes from files of other
- * programs.
+ * sketchy/look/flat.h: layers as plain pictures for paint programs.
  */
 #ifndef LVL_SKETCHY_FLAT_H
 #define LVL_SKETCHY_FLAT_H
@@ -18,8 +17,5 @@ lvl_status lvl_sketchy_layer_image(const lvl_doc *doc, const char *layer, lvl_im
 lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *layer, lvl_image *out);
 /* The layer of that name or number (NULL: the first); NULL: no such layer. */
 const lvl_sketchy_layer *lvl_sketchy_find_layer(const lvl_sketchy *d, const char *layer);
-
-/* The format's `read_palette`: swatches in JSON, or a palette of GIMP (palette_file.c). */
-lvl_status lvl_sketchy_read_palette(lvl_doc *doc, lvl_bytes file);
 
 #endif

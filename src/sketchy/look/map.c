@@ -2,12 +2,12 @@
  * sketchy/look/map.c: the layout of a drawing in a map editor: chunks are tiles that can be moved,
  * copied and erased, actors are objects whose links are arrows, and the palette is a tileset.
  */
-#include "sketchy/sketchy_format.h"
+#include "sketchy/look/level.h"
 
 #include "base/map_layout.h"
 #include "base/text.h"
 #include "sketchy/model/names.h"
-#include "sketchy/pack/pack.h"
+#include "sketchy/model/member_names.h"
 #include "sketchy/drawing/convert.h"
 
 #include <lvl/sketchy.h>

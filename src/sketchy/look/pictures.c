@@ -4,7 +4,7 @@
 #include "sketchy/look/pictures.h"
 
 #include "sketchy/chunks/codec.h"
-#include "sketchy/pack/pack.h"
+#include "sketchy/model/member_names.h"
 #include "sketchy/chunks/paint.h"
 #include "scene/scene.h"
 #include "scene/art.h"

@@ -4,7 +4,7 @@
  * bounded level its page, else from the lowest negative chunk (unbounded) or 0, 0 to one pixel before the
  * highest chunk's end.
  */
-#include "sketchy/sketchy_format.h"
+#include "sketchy/look/level.h"
 
 #include "base/cursor.h"
 #include "base/search.h"
@@ -13,6 +13,7 @@
 #include "sketchy/look/pictures.h"
 #include "sketchy/look/actors.h"
 #include "scene/scene.h"
+#include "sketchy/text/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

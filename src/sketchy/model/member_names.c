@@ -1,9 +1,10 @@
 /*
  * sketchy/model/member_names.c: names of zip members in drawings and packs.
  */
-#include "sketchy/zip/members.h"
+#include "sketchy/model/member_names.h"
 
 #include "base/text.h"
+#include "sketchy/model/names.h"
 
 #include <stdio.h>
 #include <string.h>

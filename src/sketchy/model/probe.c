@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "codec/inflate.h"
 #include "codec/tokens.h"
-#include "sketchy/drawing/read.h"
-#include "sketchy/zip/members.h"
+#include "sketchy/model/member_names.h"
+#include "container/zip.h"
 
 #include <string.h>
 

@@ -12,6 +12,7 @@
 #include "container/container.h"
 #include "sketchy/drawing/read.h"
 #include "sketchy/look/pictures.h"
+#include "sketchy/text/document.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,17 +5,15 @@
 #define LVL_SKETCHY_PACK_H
 
 #include "sketchy/text/source.h"
+#include "sketchy/model/member_names.h"
 #include "sketchy/model/names.h"
-
-/* Folders of a pack, and of a drawing. */
-#define LVL_PACK_LEVELS      "levels/"
-#define LVL_PACK_DOODADS     "doodads/"
-#define LVL_EMBEDDED_DOODADS "assets/doodads/"
 
 lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_levelpack_streams(const lvl_doc *doc, lvl_stream_fn visit, void *user);
 
+lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs);
 static inline lvl_where lvl_levelpack_item(size_t list, uint32_t index)
 {
     return lvl_where_item(lvl_where_root(), &lvl_levelpack_table, list, index);

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "sketchy/chunks/codec.h"
 #include "sketchy/zip/members.h"
-#include "sketchy/pack/pack.h"
+#include "sketchy/model/member_names.h"
 
 #include <stdlib.h>
 
@@ -208,7 +208,7 @@ static lvl_status is_chunk(const namer *n, const lvl_sketchy_file *file, const l
     uint8_t *grid = malloc((size_t)cells * 2);
     lvl_status status = grid ? lvl_sketchy_file_data(n->m->doc, file, &storage, &bytes) : LVL_ERR_MEMORY;
     const int encoding = status == LVL_OK ? lvl_chunk_encoding(bytes) : -1;
-    if (encoding >= 0 && binary == (encoding >= LVL_SKETCHY_CHUNK_MAP)) {
+    if (encoding >= 0 && binary != lvl_chunk_is_text((unsigned)encoding)) {
         status = lvl_chunk_decode((unsigned)encoding, bytes, place, grid, &r);
         *out = status == LVL_OK && r.pixels && !r.outside && r.total <= cells;
     }

@@ -5,8 +5,11 @@
 #ifndef LVL_SKETCHY_REPAIR_PARTS_H
 #define LVL_SKETCHY_REPAIR_PARTS_H
 
-#include "sketchy/check/check.h"
+#include "sketchy/model/findings.h"
+#include "sketchy/text/source.h"
 
+/* The format's `repair` (repair.c). */
+lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs);
 /* Where repaired files without a place of their own go. */
 #define LVL_RECOVERED_FOLDER "assets/recovered/"
 

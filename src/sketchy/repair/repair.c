@@ -13,6 +13,7 @@
 #include "sketchy/zip/members.h"
 #include "sketchy/chunks/paint.h"
 #include "sketchy/drawing/convert.h"
+#include "sketchy/check/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

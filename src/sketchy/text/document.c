@@ -2,10 +2,10 @@
  * sketchy/text/document.c: the JSON document of a drawing or pack, sound or broken; and whether it is a
  * level or a doodad.
  */
-#include "sketchy/drawing/read.h"
+#include "sketchy/text/document.h"
 
 #include "codec/tokens.h"
-#include "sketchy/zip/recover.h"
+#include "sketchy/text/document.h"
 #include "sketchy/model/findings.h"
 #include "sketchy/model/probe.h"
 

@@ -8,7 +8,7 @@
  *   4. Where the text ends, or nothing after an error can be read, the beginning of a long string is kept,
  *      and all brackets are closed.
  */
-#include "sketchy/zip/recover.h"
+#include "sketchy/text/document.h"
 
 #include "base/buffer.h"
 #include "base/text.h"

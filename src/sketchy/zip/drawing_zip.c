@@ -2,7 +2,7 @@
  * sketchy/zip/drawing_zip.c: reads drawings in zips, v3 and later: separates chunks, by layer, from
  * files; derives the generation from them; recovers drawings whose directory or document is damaged.
  */
-#include "sketchy/drawing/read.h"
+#include "sketchy/text/document.h"
 
 #include "base/cursor.h"
 #include "sketchy/chunks/codec.h"
@@ -157,9 +157,10 @@ static lvl_status find_encodings(const lvl_doc *doc, part *parts, uint32_t count
         if (parts[i].chunk.encoding != LVL_SKETCHY_CHUNK_JSON) { /* binary, by its name */
             if (lvl_zip_head(doc->ctx, m, head, 1, &status) != 1)
                 continue;
-            parts[i].chunk.encoding = *head == 1 ? LVL_SKETCHY_CHUNK_RUNS : LVL_SKETCHY_CHUNK_MAP;
-            runs = runs || *head == 1;
-            map = map || *head != 1;
+            const bool is_runs = lvl_chunk_encoding((lvl_bytes){head, 1}) == LVL_SKETCHY_CHUNK_RUNS;
+            parts[i].chunk.encoding = is_runs ? LVL_SKETCHY_CHUNK_RUNS : LVL_SKETCHY_CHUNK_MAP;
+            runs = runs || is_runs;
+            map = map || !is_runs;
             continue;
         }
         lvl_bytes bytes = {NULL, 0};

@@ -6,7 +6,7 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
-#include "sketchy/drawing/read.h"
+#include "sketchy/text/document.h"
 #include "sketchy/model/findings.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "sketchy/zip/recover.h"
 
 #include "sketchy/chunks/codec.h"
-#include "sketchy/check/check.h"
+#include "sketchy/model/findings.h"
 
 /* ---- the size of chunks ------------------------------------------------------------------------------ */
 

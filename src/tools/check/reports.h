@@ -1,5 +1,5 @@
 /*
- * tools/check/reports.h: findings, formats and their fields as JSON and as pages.
+ * tools/check/reports.h: findings as JSON, as lines, and as marks on a picture.
  */
 #ifndef LVL_TOOLS_CHECK_REPORTS_H
 #define LVL_TOOLS_CHECK_REPORTS_H
@@ -37,19 +37,5 @@ typedef struct lvl_few_lines {
  * the others. */
 void lvl_findings_few(const lvl_findings *findings, lvl_severity least, size_t few,
                       const lvl_few_lines *lines);
-
-/* The JSON Schema (2020-12) of a format's dumps. */
-lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
-/* The format as one line of JSON: id, family, title, extensions, abilities ("can"), forms, programs; with
- * `tables` also its records by name, the root's first: prose, label, and for each field name, prose, unit,
- * kind, role, names of values, range, and what it refers to. */
-lvl_status lvl_format_json(const lvl_format *format, bool tables, lvl_buffer *out);
-/* The format's reference page in Markdown: its tables of fields and the names of values. */
-lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
-/* Findings: id, meaning, severity in each profile, what repair does; as text for people or as one JSON object
- * per line. Of one format, or (NULL) of all in the context and those that any file can have; with `id`, only
- * those whose id is that or begins with it and a '.' ("wwd.object"). LVL_ERR_MISSING: none. */
-lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, const char *id, bool json,
-                                  lvl_buffer *out);
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/diff/merge_rules.h"
-#include "tools/paths/item_ids.h"
+#include "tools/edit/item_ids.h"
 #include "tools/edit/script_refs.h"
 #include "tools/tools.h"
 

@@ -6,6 +6,7 @@
 #include "tools/paths/region.h"
 #include "tools/tools.h"
 #include "tools/values/json_write.h"
+#include "tools/dump/dump.h"
 
 #include <stdlib.h>
 

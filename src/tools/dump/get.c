@@ -7,6 +7,7 @@
 #include "tools/paths/meaning.h"
 #include "tools/paths/path.h"
 #include "tools/values/json_write.h"
+#include "tools/dump/dump.h"
 
 #include <stdlib.h>
 

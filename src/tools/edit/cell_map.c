@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/paths/region.h"
+#include "tools/edit/region_write.h"
 
 #include <stdlib.h>
 #include <string.h>

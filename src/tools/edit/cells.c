@@ -7,6 +7,7 @@
 #include "tools/edit/list.h"
 #include "tools/edit/value.h"
 #include "tools/paths/region.h"
+#include "tools/edit/region_write.h"
 
 /* Parses a grid: as lvl_get prints a region, or an array of its rows. */
 static bool load_grid(lvl_editor *e, const lvl_match *m, const lvl_field *f, lvl_edit_value *v,

@@ -7,9 +7,10 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "tools/edit/list.h"
-#include "tools/paths/item_ids.h"
+#include "tools/edit/item_ids.h"
 #include "tools/edit/move.h"
 #include "tools/paths/objects.h"
+#include "tools/edit/region_write.h"
 
 #include <stdlib.h>
 #include <string.h>

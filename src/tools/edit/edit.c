@@ -6,7 +6,7 @@
 #include "codec/json.h"
 #include "tools/edit/list.h"
 #include "tools/edit/value.h"
-#include "tools/paths/item_ids.h"
+#include "tools/edit/item_ids.h"
 #include "tools/paths/meaning.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
  */
 #include "tools/edit/move.h"
 #include "tools/paths/objects.h"
+#include "tools/edit/region_write.h"
 
 #include "base/arena.h"
 #include "base/buffer.h"

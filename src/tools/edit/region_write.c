@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/paths/region_squares.h"
+#include "tools/edit/region_write.h"
 
 #include <stdio.h>
 #include <stdlib.h>

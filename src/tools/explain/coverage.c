@@ -7,7 +7,6 @@
 #include "base/search.h"
 #include "tools/values/json_write.h"
 #include "base/work.h"
-#include "tools/check/reports.h"
 
 #include <stdio.h>
 #include <stdlib.h>

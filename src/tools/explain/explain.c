@@ -4,6 +4,7 @@
  * spans of a record in a text format are joined to one line.
  */
 #include "tools/explain/explain.h"
+#include "tools/dump/dump.h"
 
 #include "base/text.h"
 

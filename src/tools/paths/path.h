@@ -113,8 +113,6 @@ lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, 
                             lvl_findings *findings);
 /* The record that has the matching member, and its field; an item of a list is its own record. */
 void *lvl_match_member(const lvl_match *match, lvl_field *field);
-/* The value as JSON. One cell is a number. */
-void lvl_write_match(const lvl_emit *w, const lvl_match *match, unsigned indent);
 /* The path of a match, NUL-ended, cut to size. */
 const char *lvl_match_text(const lvl_match *match, char *buf, size_t size);
 

@@ -6,7 +6,7 @@
 #define LVL_TOOLS_PATHS_REGION_H
 
 #include "base/map_layout.h"
-#include "tools/edit/edit.h"
+#include "tools/paths/path.h"
 
 /* The fields of squares (lvl_map_cells), and of their layer. */
 typedef struct lvl_squares {
@@ -14,13 +14,6 @@ typedef struct lvl_squares {
     const lvl_field *width, *height; /* of the layer: cells of a square */
     void (*begin)(const void *root, void *square);
 } lvl_squares;
-
-/* Cells to write: those of a grid, or, with `grid` NULL, `value` everywhere. */
-typedef struct lvl_patch {
-    const lvl_cells *grid;
-    uint32_t value;
-    bool over; /* empty cells are not written */
-} lvl_patch;
 
 /* Whether the field is the format's list of squares. */
 bool lvl_squares_find(lvl_squares *squares, const lvl_doc *doc, const lvl_field *list);
@@ -30,13 +23,6 @@ const lvl_field *lvl_region_field(const lvl_doc *doc, const lvl_match *region);
  * LVL_ERR_LIMIT, LVL_ERR_MEMORY; LVL_ERR_FORMAT: the grid cannot be decoded; LVL_ERR_MISSING: the region is
  * outside of the grid. */
 lvl_status lvl_region_read(const lvl_doc *doc, const lvl_match *region, lvl_buffer *storage, lvl_cells *out);
-/* Extends a region of one cell, the upper left corner, to the size of the grid to write there; checks that
- * any other region has that size. False: it does not fit, which is reported. */
-bool lvl_region_fit(lvl_editor *e, lvl_match *region, const lvl_cells *grid);
-/* Writes the cells of a region, whose size the patch has. Adds squares where needed. */
-void lvl_region_write(lvl_editor *e, const lvl_match *region, const lvl_patch *patch);
-/* lvl_copy without empty cells. */
-lvl_status lvl_copy_over(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path);
 /* Visits the cells that have the value of x, y and are connected to it by their sides, as runs in rows, from
  * the top. Cells outside of all squares are empty. `visit` returns false to end. */
 lvl_status lvl_region_fill(const lvl_doc *doc, const lvl_match *grid, int64_t x, int64_t y,

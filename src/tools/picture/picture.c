@@ -15,7 +15,7 @@
 #include "codec/png.h"
 #include "tools/picture/frames.h"
 #include "tools/picture/pictures.h"
-#include "tools/paths/region.h"
+#include "tools/edit/region_write.h"
 
 #include <lvl/tools.h>
 #include <string.h>

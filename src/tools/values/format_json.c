@@ -3,8 +3,8 @@
  */
 #include "base/format.h"
 #include "codec/json.h"
-#include "tools/check/reports.h"
 #include "tools/tools.h"
+#include "tools/values/schema.h"
 
 #include <string.h>
 

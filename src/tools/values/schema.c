@@ -6,9 +6,9 @@
 #include "codec/json.h"
 #include "base/text.h"
 #include "tools/values/json_write.h"
-#include "tools/check/reports.h"
 
 #include "tools/tools.h"
+#include "tools/values/schema.h"
 
 #include <string.h>
 

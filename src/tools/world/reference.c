@@ -4,9 +4,9 @@
 #include "codec/json.h"
 #include "base/text.h"
 #include "games/book.h"
-#include "tools/check/reports.h"
 #include "tools/tools.h"
 #include "tools/values/json_write.h"
+#include "tools/world/reference.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * tools/paths/item_ids.c: finds items of lists by their id, and gives new items unique ids.
+ * tools/edit/item_ids.c: finds items of lists by their id, and gives new items unique ids.
  */
-#include "tools/paths/item_ids.h"
+#include "tools/edit/item_ids.h"
 
 #include "base/arena.h"
 #include "base/buffer.h"

@@ -1,9 +1,9 @@
 /*
- * tools/paths/item_ids.h: finds items of lists by their id, and gives new items unique ids
+ * tools/edit/item_ids.h: finds items of lists by their id, and gives new items unique ids
  * (lvl_map_list.unique).
  */
-#ifndef LVL_TOOLS_PATHS_ITEM_IDS_H
-#define LVL_TOOLS_PATHS_ITEM_IDS_H
+#ifndef LVL_TOOLS_EDIT_ITEM_IDS_H
+#define LVL_TOOLS_EDIT_ITEM_IDS_H
 
 #include "base/hash.h"
 #include "tools/edit/edit.h"
