@@ -82,7 +82,8 @@ enum {
     LVL_ROLE_PICTURE = 512, /* LVL_TEXT: the name of its picture */
     LVL_ROLE_NUMBER = 1024, /* number of the picture among those with that name */
     LVL_ROLE_FLIP = 2048, /* flags that mirror the picture */
-    /* edges of an area in which the item moves; in an inner record: a box around its position, inclusive */
+    /* edges of an area in which the item moves; in an inner record: a box around its position, inclusive. For
+     * display: what moves with an item is said by the game book. */
     LVL_ROLE_LEFT = 1 << 12,
     LVL_ROLE_TOP = 1 << 13,
     LVL_ROLE_RIGHT = 1 << 14,

@@ -425,7 +425,7 @@ int cli_run_whole(cli *c, const cli_batch *batch, const char *what, const char *
 bool cli_job_open(cli_job *job, unsigned can);
 /* The same, and reads the document. Prints the reader's findings: errors, with -v warnings, too. */
 bool cli_job_read(cli_job *job, unsigned can);
-/* Frees everything except out and err. */
+/* Releases its locks, and frees everything except out and err. */
 void cli_job_clear(cli_job *job);
 /* Prints the output of a job that is in no batch, and frees everything; job->code stays. */
 void cli_job_end(cli_job *job);
@@ -434,7 +434,7 @@ void cli_job_join(cli_job *job, cli_job *other);
 /* Appends lines to the job's output: JSON objects get "file" as their first key, other lines of a batch begin
  * with the file's name. */
 void cli_job_lines(cli_job *job, const lvl_buffer *lines);
-/* Reads the job's bytes, of any format, and makes the job's findings. */
+/* Locks the file if the run replaces it, reads the job's bytes, of any format, and makes the job's findings. */
 bool cli_job_bytes(cli_job *job);
 /* Makes the job's findings if it has none; false (and failed) without memory. */
 bool cli_job_need_findings(cli_job *job);

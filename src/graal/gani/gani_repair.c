@@ -1,6 +1,6 @@
 /*
  * graal/gani/gani_repair.c: repairs animations without guessing: adds missing end lines, moves lines after
- * the end of their block into it, adds empty directions to frames.
+ * the end of their block into it, adds empty directions to frames. No line with content is removed.
  */
 #include "graal/gani/gani_internal.h"
 

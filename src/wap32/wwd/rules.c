@@ -24,7 +24,7 @@ static uint32_t index_of(const rules *r, const char *id)
         if (strcmp(r->book->rules[i].def.id, id) == 0)
             return i;
     }
-    return MAX_RULES - 1;
+    return MAX_RULES - 1; /* scripts/check-fields finds an id that the book does not have */
 }
 
 /* The meaning of a rule without its last point: what it is to a player. */
