@@ -782,4 +782,11 @@ PY
     "$lvl" find --in five.db --csv --sql "select count(*) from files where path like 'tars/%.tar//data.bin'" | grep -q '^[05]' || fail 'members of all archives'
     rm -rf tars
 fi
+# A named pipe is not read; a scan of nothing else fails, as every verb does, and makes no catalogue.
+if [ -z "$windows" ] && mkfifo pipe 2>/dev/null; then
+    rm -f of-pipe.db
+    expect 1 "$lvl" scan -q pipe -o of-pipe.db
+    err_has "no file that \`lvl scan' can read"
+    [ ! -e of-pipe.db ] || fail "a scan of a pipe makes a catalogue"
+fi
 finish

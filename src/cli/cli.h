@@ -672,39 +672,4 @@ bool cli_is_named_as(const char *name, const lvl_format *format);
 #define CLI_VERB_RUN(NAME, name) int cmd_##name(cli *c);
 CLI_VERBS(CLI_VERB_RUN)
 
-/* The catalogue of a command that names none. */
-#define CLI_CATALOGUE "levels.db"
-
-struct lvl_catalogue;
-/* Scans c->inputs into a catalogue, which messages call `name` (cli/catalog/scan.c). `roots`: what was
- * scanned as a whole, for lvl_scan_end; NULL: the catalogue is in memory, and nothing is printed but errors.
- * `archives`: paths of archives, which are opened and closed some at a time; or NULL. `thumbnail`: px of
- * pictures; 0: none. Returns the exit code. */
-int cli_scan(cli *c, struct lvl_catalogue *catalogue, const char *name, const cli_strings *roots,
-             const cli_strings *archives, uint32_t thumbnail);
-enum { CLI_THUMBNAIL = 256 };
-/* Scans files and folders (NULL: the arguments) into a catalogue that is removed when it is closed
- * (cli/catalog/open.c); `thumbnail` as above. *out is to be closed after errors, too. Returns the exit
- * code. */
-int cli_catalogue_of_files(cli *c, const cli_strings *sources, uint32_t thumbnail,
-                           struct lvl_catalogue **out);
-struct lvl_catalogue_value;
-/* Opens a catalogue for reading, and reports errors; returns the exit code (cli/catalog/open.c). */
-int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);
-/* Prints a row of CSV for each of these files and those in folders (cli/catalog/files.c). Returns the exit
- * code. */
-int cli_print_files(cli *c, const cli_strings *sources);
-/* Appends a row as a line of CSV (RFC 4180), or the names of its columns; as a line of JSON. Bytes are
- * base64. */
-void cli_put_csv(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count, bool names);
-void cli_put_json(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count);
-/* `lvl check --reach-from` (world/reach.c), after the inputs are taken; `fails`: of --fail-on. */
-int cli_check_reach(cli *c, bool (*fails)(const cli *c, const lvl_findings *findings));
-/* `lvl render --graph` (world/graph.c). */
-int cli_render_graph(cli *c);
-struct lvl_graph;
-/* Reads the job's document and adds its links to a graph, which `busy` guards; those of a world map only with
- * `maps`. True: it is a level whose links are in the graph; else the job reports why not. */
-bool cli_graph_add(cli_job *job, struct lvl_graph *graph, atomic_flag *busy, bool maps);
-
 #endif

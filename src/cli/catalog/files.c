@@ -2,9 +2,7 @@
  * cli/catalog/files.c: a line of CSV for each file, as the catalogue describes it.
  */
 #include "catalogue/scan.h"
-#include "cli/cli.h"
-
-#include <lvl/catalogue.h>
+#include "cli/catalog/catalog.h"
 
 typedef struct printer {
     cli *c;

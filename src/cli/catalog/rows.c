@@ -1,12 +1,10 @@
 /*
  * cli/catalog/rows.c: rows of a catalogue as lines of CSV and JSON.
  */
-#include "cli/cli.h"
+#include "cli/catalog/catalog.h"
 
 #include "base/csv.h"
 #include "base/text.h"
-
-#include <lvl/catalogue.h>
 
 void cli_put_csv(lvl_buffer *out, const lvl_catalogue_value *values, size_t count, bool names)
 {

@@ -2,6 +2,7 @@
  * cli/catalog/scan.c: scans files into a catalogue. Jobs make the rows of a file on any thread; the main
  * thread stores them.
  */
+#include "cli/catalog/catalog.h"
 #include "cli/jobs/archives.h"
 
 #include "os/stamp.h"

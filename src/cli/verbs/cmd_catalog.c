@@ -1,7 +1,7 @@
 /*
  * cli/verbs/cmd_catalog.c: `lvl catalog`: counts of a catalogue, and its tables as files.
  */
-#include "cli/cli.h"
+#include "cli/catalog/catalog.h"
 
 #include "base/text.h"
 #include "catalogue/scan.h"
@@ -162,7 +162,7 @@ int cmd_catalog(cli *c)
         return cli_usage(c, "--thumbnails belongs to `export'");
     if (!exports && c->args.count > 1)
         return cli_usage(c, "%s: expected --in FILE for another catalogue", c->args.items[1]);
-    int code = cli_catalogue_open(c, path, &catalogue);
+    int code = cli_catalogue_open(c, path, LVL_CATALOGUE_READ, &catalogue);
     if (code)
         return code;
     if (exports) {

@@ -2,7 +2,7 @@
  * cli/verbs/cmd_check.c: `lvl check`: checks files, and counts over many of them.
  */
 #include "base/findings.h"
-#include "cli/cli.h"
+#include "cli/world/graph.h"
 #include "cli/world/whole.h"
 #include "os/file.h"
 #include "tools/check/reports.h"

@@ -1,12 +1,10 @@
 /*
  * cli/verbs/cmd_find.c: `lvl find`: searches a catalogue, or files that are scanned into memory.
  */
-#include "cli/cli.h"
+#include "cli/catalog/catalog.h"
 
 #include "os/file.h"
 #include "base/text.h"
-
-#include <lvl/catalogue.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,9 +128,9 @@ static int open_source(cli *c, lvl_catalogue **out)
     if (sources->count == 1 && find_database(sources->items[0], &database) != LVL_OK)
         return cli_no_memory(c);
     if (database)
-        return cli_catalogue_open(c, sources->items[0], out);
+        return cli_catalogue_open(c, sources->items[0], LVL_CATALOGUE_READ, out);
     return sources->count ? cli_catalogue_of_files(c, sources, 0, out)
-                          : cli_catalogue_open(c, CLI_CATALOGUE, out);
+                          : cli_catalogue_open(c, CLI_CATALOGUE, LVL_CATALOGUE_READ, out);
 }
 
 /* ---- the search --------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /*
  * cli/verbs/cmd_gallery.c: `lvl gallery': a site of all levels of a catalogue (cli/pages/site.c).
  */
+#include "cli/catalog/catalog.h"
 #include "cli/pages/site.h"
 
 int cmd_gallery(cli *c)
@@ -15,7 +16,7 @@ int cmd_gallery(cli *c)
         return cli_usage(c, "--files: %s is not a folder", folder);
     int code = cli_site_output(c);
     if (!code)
-        code = cli_catalogue_open(c, path, &catalogue);
+        code = cli_catalogue_open(c, path, LVL_CATALOGUE_READ, &catalogue);
     if (!code)
         code = cli_site(c, catalogue, NULL, folder);
     lvl_catalogue_close(catalogue);

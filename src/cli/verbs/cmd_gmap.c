@@ -2,7 +2,7 @@
  * cli/verbs/cmd_gmap.c: `lvl gmap`: makes a world map of the levels in a folder, by links over their edges or
  * by coordinates in their names.
  */
-#include "cli/cli.h"
+#include "cli/world/graph.h"
 
 #include "base/text.h"
 #include "tools/world/graph.h"

@@ -1,7 +1,7 @@
 /*
  * cli/verbs/cmd_info.c: `lvl info`: a summary of a file, as text or JSON.
  */
-#include "cli/cli.h"
+#include "cli/catalog/catalog.h"
 
 static void info_job(cli_job *job)
 {

@@ -1,7 +1,7 @@
 /*
  * cli/verbs/cmd_render.c: `lvl render`: draws levels as PNG, and animations as PNG, APNG or GIF.
  */
-#include "cli/cli.h"
+#include "cli/world/graph.h"
 #include "render/options.h"
 #include "tools/check/reports.h"
 

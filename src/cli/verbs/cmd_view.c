@@ -2,6 +2,7 @@
  * cli/verbs/cmd_view.c: `lvl view': the viewer's page (web/viewer, built by `make web`) with files in it, in
  * the browser or saved; with --site, a site of what a scan finds in the files (cli/pages/site.c).
  */
+#include "cli/catalog/catalog.h"
 #include "cli/compare/git.h"
 #include "cli/pages/site.h"
 #include "cli/shared/windows.h"

@@ -2,7 +2,7 @@
  * cli/world/graph.c: `lvl render --graph`: the links between levels, as DOT with small pictures of the
  * levels, or as a picture that Graphviz draws of that.
  */
-#include "cli/cli.h"
+#include "cli/world/graph.h"
 #include "cli/shared/program.h"
 
 #include "base/text.h"

@@ -2,7 +2,7 @@
  * cli/world/reach.c: `lvl check --reach-from`: what players reach in many levels from one of them.
  */
 #include "base/findings.h"
-#include "cli/cli.h"
+#include "cli/world/graph.h"
 #include "tools/world/reach.h"
 #include "tools/check/reports.h"
 
