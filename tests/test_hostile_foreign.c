@@ -73,6 +73,15 @@ static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
     return out->status;
 }
 
+static unsigned files_read; /* by the map itself */
+
+/* lvl_tiled_read_options.fetch */
+static lvl_status fetch_file(void *user, const char *path, lvl_buffer *out)
+{
+    files_read++;
+    return read_file(user, path, out);
+}
+
 static lvl_file_kind kind_of(void *user, const char *path)
 {
     const size_t len = strlen(path);
@@ -191,7 +200,7 @@ static run convert(const char *format, const char *text, size_t len, lvl_tiled_r
     lvl_art *art = r.findings ? new_art() : NULL;
 
     options.format = lvl_format_find(format);
-    options.fetch = read_file;
+    options.fetch = fetch_file;
     options.art = art;
     if (art)
         r.status =
@@ -467,6 +476,18 @@ static void test_pixels(void **state)
         plain);
     assert_int_equal(tile_at(&r, 0, 0, 0), 9);
     end(&r);
+    /* one picture of several tiles is read once */
+    files_read = 0;
+    r = level_of(
+        "nw",
+        MAP "<tileset firstgid=\"1\" name=\"c\" tilewidth=\"16\" tileheight=\"16\"><tile id=\"4\"><image "
+            "source=\"c/a.png\"/></tile><tile id=\"5\"><image source=\"c/a.png\"/></tile><tile "
+            "id=\"6\"><image source=\"c/a.png\"/></tile></tileset>" LAYER(CSV("5,6,7,0")) "</map>",
+        plain);
+    assert_int_equal(files_read, 1);
+    assert_int_equal(tile_at(&r, 0, 0, 0), 9);
+    assert_int_equal(tile_at(&r, 0, 0, 1), 9);
+    end(&r);
     clear_disk();
     add_other("strange.png", strange, 2);
     refused("nw", MAP OTHER("1", "strange", "strange.png") LAYER(CSV("2,2,2,2")) "</map>", plain,
@@ -487,15 +508,19 @@ static void test_image_set(void **state)
         "<tileset firstgid=\"1\" name=\"c\" tilewidth=\"64\" tileheight=\"64\"><image "
         "source=\"mine.png\" width=\"64\" height=\"64\"/></tileset>" LAYER(CSV(
             "1,0,0,1")) "<objectgroup name=\"things\"><object id=\"1\" type=\"Officer\" x=\"64\" y=\"64\"/>"
-                        "<object id=\"2\" name=\"tree\" x=\"64\" y=\"64\"/></objectgroup></map>",
+                        "<object id=\"2\" name=\"tree\" x=\"64\" y=\"64\"/></objectgroup>"
+                        "<objectgroup name=\"later\" visible=\"0\"><object id=\"3\" type=\"Officer\" "
+                        "x=\"64\" "
+                        "y=\"64\"/></objectgroup></map>",
         plain);
     const lvl_wwd *wwd = lvl_doc_root(r.doc);
+    expect_finding(&r, "lvl.map.ignored", "\"later\" is hidden, but its 1 object is stored");
     assert_int_equal(wwd->plane_count, 1);
     assert_int_equal(wwd->planes[0].tiles.width, 2);
     assert_int_equal(lvl_cell(&wwd->planes[0].tiles, 0, 0), 12);
     assert_int_equal(lvl_cell(&wwd->planes[0].tiles, 1, 0), LVL_WWD_TILE_NONE);
     assert_int_equal(wwd->planes[0].image_set_count, 1);
-    assert_int_equal(wwd->planes[0].object_count, 1);
+    assert_int_equal(wwd->planes[0].object_count, 2);
     expect_finding(&r, "lvl.map.ignored", "left out: object 2 \"tree\"");
     end(&r);
     clear_disk();

@@ -4,8 +4,11 @@
  */
 #include "base/buffer.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "tiled/import_match.h"
+
+#include <stdlib.h>
 
 static void no_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
@@ -197,22 +200,44 @@ static lvl_status compare_sheet(matcher *m, sheets *s, const tiled_set *set, use
     return status;
 }
 
-/* A collection: each tile has its own picture. */
+/* Compares the tiles of a collection that have one picture. */
+static lvl_status compare_picture(matcher *m, sheets *s, const tiled_set *set, use *uses,
+                                  const lvl_sort_key *same, uint32_t count)
+{
+    lvl_image image = {0};
+
+    lvl_status status = read_picture(m, same->name, &image);
+    const bool fits = image.width == m->cell_width && image.height == m->cell_height;
+    for (uint32_t i = 0; i < count && fits && status == LVL_OK; i++) {
+        use *u = &uses[same[i].index];
+        u->image = &image;
+        status = compare(m, s, u, 1, set->first);
+        u->image = NULL;
+    }
+    lvl_image_clear(&image);
+    return status;
+}
+
+/* A collection: each tile has a picture, and several may have the same, which is read once. */
 static lvl_status compare_pictures(matcher *m, sheets *s, const tiled_set *set, use *uses, uint32_t count)
 {
-    lvl_status status = LVL_OK;
+    lvl_sort_key *order = lvl_mem_alloc(m->im->map->ctx, ((size_t)count + 1) * sizeof *order);
+    lvl_status status = order ? LVL_OK : LVL_ERR_MEMORY;
+    uint32_t n = 0;
 
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
+    for (uint32_t i = 0; i < count && order; i++) {
         const tiled_tile *tile = import_tile_of(set, uses[i].gid - set->first);
-        lvl_image image = {0};
-        status = tile ? read_picture(m, tile->image, &image) : LVL_OK;
-        if (image.width == m->cell_width && image.height == m->cell_height)
-            uses[i].image = &image;
-        if (status == LVL_OK && uses[i].image)
-            status = compare(m, s, &uses[i], 1, set->first);
-        uses[i].image = NULL;
-        lvl_image_clear(&image);
+        if (tile && tile->image.len)
+            order[n++] = (lvl_sort_key){tile->image, i};
     }
+    if (order)
+        qsort(order, n, sizeof *order, lvl_sort_key_order);
+    for (uint32_t i = 0, to; i < n && status == LVL_OK; i = to) {
+        for (to = i + 1; to < n && lvl_text_equal(order[i].name, order[to].name);)
+            to++;
+        status = compare_picture(m, s, set, uses, &order[i], to - i);
+    }
+    lvl_mem_free(m->im->map->ctx, order);
     return status;
 }
 

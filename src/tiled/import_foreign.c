@@ -46,6 +46,12 @@ static void drop_layers(importer *im)
                         im->what, (unsigned long long)count_filled(l));
         else
             map->layers.items[kept++] = *l;
+        if (l->kind == TILED_OBJECTS && l->hidden && l->objects.count)
+            import_warn(im,
+                        "%s is hidden, but its %lu object%s stored, since the game has no hidden layers; "
+                        "remove the layer in Tiled to leave %s out",
+                        im->what, (unsigned long)l->objects.count, l->objects.count == 1 ? " is" : "s are",
+                        l->objects.count == 1 ? "it" : "them");
     }
     map->layers.count = kept;
 }
