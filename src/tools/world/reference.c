@@ -329,8 +329,13 @@ static void put_head(lvl_buffer *out, const lvl_format *format)
     lvl_buffer_printf(out, "## In lvl\n\n%s: format `%s`%s", format->title, format->id,
                       *format->extensions ? ", files" : "");
     for (const char *p = format->extensions; *p;) {
-        size_t len = strcspn(p, " ");
-        lvl_buffer_printf(out, "%s `*.%.*s`", p == format->extensions ? "" : ",", (int)len, p);
+        const size_t len = strcspn(p, " ");
+        const char *comma = p == format->extensions ? "" : ",";
+        if (memchr(p, '.', len)) { /* mostly it is the whole name */
+            lvl_buffer_printf(out, "%s `%.*s`", comma, (int)len, p);
+            comma = ",";
+        }
+        lvl_buffer_printf(out, "%s `*.%.*s`", comma, (int)len, p);
         p += len;
         p += strspn(p, " ");
     }
