@@ -54,6 +54,16 @@ check() {
     [ "$prints" = 0 ] || [ -s real.out ] || fail "-n lists standard output, where nothing was printed: $*"
 }
 
+# Folders of a level's own: in a folder, of archives, with one name for two levels, over what is there.
+for to in csv ldtk; do
+    for from in levels/a.wwd lakeside "levels lakeside" world "walk.levelpack//" a.json gr-v1.03.graal levels/notes.txt; do
+        check convert $from --to $to -o newdir
+    done
+    check convert levels/a.wwd --to $to -o levels
+    check convert levels/a.wwd --to $to
+    check convert levels/a.wwd --to $to -o there.wwd
+done
+
 # Edits: in place, to a file, to a folder, to standard output, with and without -y, of unchanged and of damaged files.
 for to in "-i" "-o new.wwd" "-o there.wwd" "-o there.wwd -y" "-o newdir/" "-o -" "-o no/such/x.wwd"; do
     check set levels/a.wwd name=x $to

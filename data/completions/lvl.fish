@@ -54,7 +54,7 @@ complete -c lvl -n '__fish_seen_subcommand_from render diff' -l schematic -d 'dr
 complete -c lvl -n '__fish_seen_subcommand_from render' -l graph -d 'draw the links between all files: as DOT to stdout or a `.dot\' file, or as a picture that Graphviz makes, to a `.png\' or `.svg\'; each level with its picture of --size pixels (96); missing levels are dashed, one-way links are orange'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l crop -d 'leave out borders of the level that have neither tiles nor objects'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l transparent -d 'leave the background transparent instead of black; animations always do'
-complete -c lvl -n '__fish_seen_subcommand_from convert' -l to -x -d 'what to make: a format, or one of its forms, as `lvl formats\' lists them, or `png\', `json\', `tmx\', `tmj\' or `world\''
+complete -c lvl -n '__fish_seen_subcommand_from convert' -l to -x -d 'what to make: a format, or one of its forms, as `lvl formats\' lists them, or `png\', `json\', `tmx\', `tmj\', `world\', `csv\' or `ldtk\''
 complete -c lvl -n '__fish_seen_subcommand_from pack' -l to -x -d 'the format to make: one of `lvl formats\''
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l allow-loss -d 'convert even if the target cannot represent everything: such values become the nearest possible, or are left out; each is listed'
 complete -c lvl -n '__fish_seen_subcommand_from undump' -l allow-loss -d 'write the file even if it would be read with other values than the dump has'

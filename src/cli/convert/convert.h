@@ -12,6 +12,8 @@ typedef enum cli_convert_to {
     TO_JSON,
     TO_MAP, /* of Tiled */
     TO_WORLD, /* of Tiled: names of maps */
+    TO_CSV, /* tables of the layers */
+    TO_LDTK, /* the simple export of LDtk */
     TO_FORMAT,
     TO_SAME
 } cli_convert_to;
@@ -124,6 +126,14 @@ bool cli_map_keeps_damage(cli_job *job, const cli_convert *p, lvl_bytes now);
 /* Saves the document as a map of Tiled, with its pictures, or as a world of maps. */
 void cli_write_map(cli_job *job, const cli_convert *p);
 void cli_write_world(cli_job *job, const cli_convert *p);
+
+/* ---- folders of pictures and tables (convert/layers.c, convert/ldtk.c) ---------------------------------- */
+
+/* A CSV of each layer. */
+void cli_write_csv(cli_job *job, const cli_convert *p);
+/* Pictures of the layers, how they behave, and what is in them. */
+void cli_write_ldtk(cli_job *job, const cli_convert *p);
+
 /* ---- links (convert/links.c) --------------------------------------------------------------------------- */
 
 /* Whether documents of the format convert to the target's form. */

@@ -171,9 +171,12 @@ static bool take_other_target(cli_convert *p, const char *to)
         const char *name;
         cli_convert_to to;
         bool text, add; /* of the output: it is a text; its ending is added to the input's */
+        bool folder; /* of the output: it is a folder */
     } others[] = {
-        {"png", TO_PNG, false, false}, {"json", TO_JSON, true, true}, {"world", TO_WORLD, true, false},
-        {"tmx", TO_MAP, true, false},  {"tmj", TO_MAP, true, false},
+        {"png", TO_PNG, false, false, false},    {"json", TO_JSON, true, true, false},
+        {"world", TO_WORLD, true, false, false}, {"tmx", TO_MAP, true, false, false},
+        {"tmj", TO_MAP, true, false, false},     {"csv", TO_CSV, false, false, true},
+        {"ldtk", TO_LDTK, false, false, true},
     };
 
     for (size_t i = 0; i < LVL_COUNT_OF(others); i++) {
@@ -183,6 +186,7 @@ static bool take_other_target(cli_convert *p, const char *to)
         p->json = strcmp(to, "tmj") == 0;
         p->output.text = others[i].text;
         p->output.add = others[i].add;
+        p->output.folder = others[i].folder;
         p->output.edits = false;
         return true;
     }

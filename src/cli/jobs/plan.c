@@ -119,7 +119,11 @@ static int choose_place(cli *c, cli_plan *p)
         return EXIT_FINE;
     if (kind->must && !o)
         return cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show the changes)");
-    p->place = !p->output ? CLI_TO_STDOUT : kind->tree || means_folder(c, o) ? CLI_TO_FOLDER : CLI_TO_FILE;
+    if (kind->folder && !p->output)
+        return cli_usage(c, "no folder given: -o DIR gets a folder for each level");
+    p->place = !p->output                                         ? CLI_TO_STDOUT
+               : kind->tree || kind->folder || means_folder(c, o) ? CLI_TO_FOLDER
+                                                                  : CLI_TO_FILE;
     if (p->place == CLI_TO_STDOUT && !kind->text) {
         if (c->inputs.batch)
             return cli_usage(c, "multiple inputs require -o DIR");
@@ -204,6 +208,8 @@ static char *path_in_folder(const cli *c, const cli_input *in, const cli_output 
         free(name);
         return path;
     }
+    if (kind->folder)
+        return cli_format("%s%s%.*s", o, gap, (int)(in->name_taken ? all : stem), in->rel);
     if (!kind->ext || (kind->keeps && cli_has_ending(in->rel, kind->keeps)))
         return cli_format("%s%s%s", o, gap, in->rel);
     return cli_format("%s%s%.*s.%s", o, gap, (int)(kind->add || in->name_taken ? all : stem), in->rel,

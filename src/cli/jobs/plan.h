@@ -27,6 +27,8 @@ typedef struct cli_output {
     bool late; /* the name, or whether anything is written, is known only when the job is done */
     bool tree; /* a job writes files of any names below -o DIR, */
     bool whole; /* and it is not known to be few */
+    bool folder; /* a job writes files of any names into a folder of its own below -o DIR, called as its file
+                    without the ending */
     const char *picture; /* the option that names a picture, whose ending is checked */
     const char *name; /* of the output, if another option than -o has it; or NULL */
     /* files lose .json, and get an ending of this format if they have none; or NULL */

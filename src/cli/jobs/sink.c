@@ -127,7 +127,7 @@ bool cli_target_ready(cli_job *job)
     const cli_plan *p = job->c->plan;
     const cli_target *t = job->target;
 
-    if (!t || p->kind->late)
+    if (!t || p->kind->late || p->kind->folder)
         return true;
     if (t->refusal) {
         cli_job_fail(job, t->code, "%s", t->refusal);

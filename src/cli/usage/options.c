@@ -97,7 +97,7 @@ const cli_option cli_option_table[] = {
          "leave the background transparent instead of black; animations always do"),
     VALUE("to", "FORM", to, VERB_CONVERT,
          "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png', `json', "
-         "`tmx', `tmj' or `world'", .def = "by the ending of -o"),
+         "`tmx', `tmj', `world', `csv' or `ldtk'", .def = "by the ending of -o"),
     VALUE("to", "FORMAT", to, VERB_PACK,
          "the format to make: one of `lvl formats'", .def = "by the ending of -o"),
     FLAG("allow-loss", allow_loss, VERB_CONVERT,

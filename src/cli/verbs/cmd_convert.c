@@ -158,7 +158,7 @@ static void report_impossible(cli_job *job, const lvl_format *from, const char *
     if (lvl_format_can(from) & LVL_CAN_PICTURE)
         snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", png");
     if (level)
-        snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", tmx, tmj");
+        snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", tmx, tmj, csv, ldtk");
     for (size_t i = 0; level && (f = lvl_format_at(i)) != NULL; i++) {
         if (f != from && lvl_format_can(f) & LVL_CAN_DRAW_LEVEL)
             snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", %s", f->id);
@@ -241,6 +241,8 @@ static lvl_status convert_document(cli_job *job, const cli_convert *p, lvl_buffe
     case TO_PNG: return cli_document_to_png(job, p, out);
     case TO_WORLD: cli_write_world(job, p); return LVL_ERR_UNSUPPORTED;
     case TO_MAP: cli_write_map(job, p); return LVL_ERR_UNSUPPORTED;
+    case TO_CSV: cli_write_csv(job, p); return LVL_ERR_UNSUPPORTED;
+    case TO_LDTK: cli_write_ldtk(job, p); return LVL_ERR_UNSUPPORTED;
     case TO_JSON: return doc_to_json(job, out);
     case TO_FORMAT:
     case TO_SAME: break;
@@ -351,7 +353,8 @@ int cmd_convert(cli *c)
                                  .user = p,
                                  .done_word = c->opt->dry_run ? "would be converted" : "converted",
                                  .output = &p->output,
-                                 .art = c->opt->screenshots || p->to == TO_MAP || p->to == TO_PNG || levels};
+                                 .art = c->opt->screenshots || p->to == TO_MAP || p->to == TO_PNG ||
+                                        p->to == TO_LDTK || levels};
         code = cli_run(c, &batch);
         report_links(c, p, code);
         if (p->grey && c->inputs.batch && !c->opt->quiet)
