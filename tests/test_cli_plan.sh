@@ -235,6 +235,17 @@ done
 check rename lakeside.gmap other.gmap --in lakeside
 check rename pics1.png other.png --in lakeside --references-only
 
+# A file of the folder that is no level is skipped, whether -o has one of its name or not.
+mkdir world/has
+echo mine >world/has/notes.txt
+begin
+for to in "-o has" "-o has -y"; do
+    check set levels -e name=x $to
+    [ "$code" = 0 ] || fail "exit $code: $to"
+    check convert levels --to wwd-1.3 $to
+    check repair levels $to
+done
+
 # Targets that are one file through a link: the second result is refused, before and at the work.
 mkdir linked linked/in linked/out
 cp world/levels/a.wwd linked/in/a.wwd

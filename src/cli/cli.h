@@ -530,8 +530,9 @@ typedef struct cli_sink {
 
 /* Lists where a result went (--json), or would go (-n); `path` NULL: standard output. */
 void cli_list_output(const cli *c, const cli_input *in, const char *path, lvl_buffer *out, lvl_buffer *err);
-/* Before the work: whether the job's target may be written as things are; else the job fails. */
-bool cli_target_ready(cli_job *job);
+/* Before the work: whether the job's target may be written as things are; else the job fails. It is asked at
+ * the start; of files in folders when the format is `known`, since the others are skipped. */
+bool cli_target_ready(cli_job *job, bool known);
 /* Begins the job's output: -o, in place, or standard output. False: it cannot be written, and the job has
  * failed; else cli_sink_commit must follow. */
 bool cli_sink_begin(cli_sink *sink, cli_job *job, const cli_output *kind);

@@ -104,7 +104,7 @@ static void *run_work(void *user, size_t index)
     job->tag = job->input->error_text ? -1 : 0;
     if (job->input->error_text)
         cli_job_fail(job, job->input->code, "%s", job->input->error_text);
-    else if (!cli_stopped() && cli_target_ready(job))
+    else if (!cli_stopped() && cli_target_ready(job, false))
         r->batch->work(job);
     cli_job_clear(job); /* only the output is kept until it is printed */
     if (job->out.status != LVL_OK || job->err.status != LVL_OK || job->saved_out.status != LVL_OK ||

@@ -49,11 +49,16 @@ bool cli_is_stdout(const char *name)
     return !name || strcmp(name, "-") == 0;
 }
 
+bool cli_keeps_file(bool replace, const char *path)
+{
+    return !replace && lvl_file_kind_of(path) == LVL_FILE_REGULAR;
+}
+
 int cli_may_create(cli *c, const char *path)
 {
-    if (c->opt->yes || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
+    if (!cli_keeps_file(c->opt->yes, path))
         return EXIT_FINE;
-    cli_report(c, "%s already exists; -y replaces it", path);
+    cli_report(c, "%s " CLI_EXISTS, path);
     return EXIT_ENVIRONMENT;
 }
 

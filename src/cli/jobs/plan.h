@@ -93,6 +93,11 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed);
 
 /* Whether the value of -o, or NULL, means standard output. */
 bool cli_is_stdout(const char *name);
+/* The one rule about existing files: whether what is at the path stays, since nothing allows to replace it.
+ * It is asked before the work, and by the writer; a file that appears after that is refused by the save
+ * itself. */
+bool cli_keeps_file(bool replace, const char *path);
+#define CLI_EXISTS "already exists; -y replaces it"
 /* An error if the file exists and -y was not given. */
 int cli_may_create(cli *c, const char *path);
 /* A usage error if the name that an option gives a picture has the ending of another kind of file. */

@@ -73,7 +73,7 @@ bool cli_stays_below(cli_job *job, size_t root, const char *path)
 static void fail_exists(cli_job *job, const char *path)
 {
     if (!job->count_existing || job->c->opt->verbose)
-        cli_job_fail_at(job, path, " ", "already exists; -y replaces it");
+        cli_job_fail_at(job, path, " ", CLI_EXISTS);
     job->existing++;
 }
 
@@ -97,12 +97,12 @@ static bool may_write(cli_job *job, const char *path, bool replace)
                                       : "is read-only; -y replaces it");
         return false;
     }
-    const lvl_file_kind there = lvl_file_kind_of(path);
-    if (there == LVL_FILE_OTHER && cli_plan_root(job, path)) { /* the user did not name a pipe or device */
+    if (lvl_file_kind_of(path) == LVL_FILE_OTHER &&
+        cli_plan_root(job, path)) { /* the user did not name a pipe or device */
         cli_job_fail_at(job, path, ": ", "not written: it is a pipe or device");
         return false;
     }
-    if (replace || there != LVL_FILE_REGULAR)
+    if (!cli_keeps_file(replace, path))
         return true;
     fail_exists(job, path);
     return false;
@@ -122,12 +122,18 @@ static bool has_folder(cli_job *job, const char *path)
     return has;
 }
 
-bool cli_target_ready(cli_job *job)
+/* Whether a file was found in a folder, and may be none for the verb; its result goes to another one. */
+static bool may_be_skipped(const cli_job *job)
+{
+    return !job->input->named && job->c->plan->place == CLI_TO_FOLDER;
+}
+
+bool cli_target_ready(cli_job *job, bool known)
 {
     const cli_plan *p = job->c->plan;
     const cli_target *t = job->target;
 
-    if (!t || p->kind->late || p->kind->folder)
+    if (!t || p->kind->late || p->kind->folder || known != may_be_skipped(job))
         return true;
     if (t->refusal) {
         cli_job_fail(job, t->code, "%s", t->refusal);

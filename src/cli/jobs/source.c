@@ -292,7 +292,7 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
     job->format = format;
     const bool holds = (lvl_format_can(format) & LVL_CAN_EXTRACT) && job->input->path && !job->input->archive;
     if ((lvl_format_can(format) & can) == can)
-        return true;
+        return cli_target_ready(job, true);
     if (job->input->named && can == LVL_CAN_EXTRACT)
         cli_job_fail(job, EXIT_NEGATIVE, "nothing to extract: a %s has no attached files%s", format->title,
                      lvl_format_parts(format, 0) ? "; use --scripts or --signs for its texts" : "");
