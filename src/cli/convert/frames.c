@@ -21,9 +21,32 @@ static bool is_list(const cli_job *job)
            lvl_frames_probe((lvl_text){(const char *)job->bytes.ptr, job->bytes.len});
 }
 
+/* Whether an animation becomes all that it is there: files in a folder, the frames of a doodad. */
+static bool takes_animation(const cli_job *job, const cli_convert *p)
+{
+    if (cli_makes_pictures(p))
+        return job->c->plan->place == CLI_TO_FOLDER;
+    return p->to == TO_FORMAT && cli_is_drawing(p->format) && !p->draw_options.like &&
+           !p->draw_options.layer_count && strcmp(p->draw_options.ending, "doodad") == 0;
+}
+
 bool cli_has_frames(const cli_job *job, const cli_convert *p)
 {
-    return p->output.tree || job->c->opt->slice || is_list(job);
+    if (p->output.tree || job->c->opt->slice || is_list(job))
+        return true;
+    return takes_animation(job, p) && lvl_frames_count(job->bytes) > 1;
+}
+
+void cli_report_first_frame(cli_job *job, const cli_convert *p)
+{
+    const uint32_t count = lvl_frames_count(job->bytes);
+
+    if (count > 1 && !job->c->opt->quiet)
+        lvl_buffer_printf(&job->err,
+                          cli_makes_pictures(p)
+                              ? "%s: the first of %lu frames is converted; all of them with --to %s -o DIR/\n"
+                              : "%s: the first of %lu frames is converted\n",
+                          job->input->shown, (unsigned long)count, p->ending);
 }
 
 /* The path of the picture beside a list; NULL without memory. */
@@ -117,6 +140,33 @@ static lvl_status load_grid(cli_job *job, lvl_frames *frames)
     lvl_image_clear(&sheet);
     free(stem);
     return status;
+}
+
+static lvl_status load_animation(cli_job *job, lvl_frames *frames)
+{
+    char *stem = cli_stem_of(job->input->rel);
+    lvl_status status =
+        stem ? lvl_frames_gif(frames, &job->ctx, job->bytes, lvl_text_of(stem)) : LVL_ERR_MEMORY;
+
+    cli_job_status(job, status, NULL, "GIF");
+    free(stem);
+    return status;
+}
+
+/* Frames of a job's bytes, whatever these are; errors are reported. */
+static lvl_status load(cli_job *job, const cli_convert *p, lvl_frames *frames)
+{
+    if (job->c->opt->slice)
+        return load_grid(job, frames);
+    if (!lvl_picture_kind(job->bytes))
+        return load_list(job, frames);
+    const lvl_status status = load_animation(job, frames);
+    /* sprites are cut down to what is drawn, as those of games are, and moved by as much */
+    if (status != LVL_OK || !p->format || !lvl_format_places(p->format))
+        return status;
+    const lvl_status trimmed = lvl_frames_trim(frames, &job->ctx);
+    cli_job_status(job, trimmed, NULL, NULL);
+    return trimmed;
 }
 
 /* ---- a file for each ----------------------------------------------------------------------------------- */
@@ -309,7 +359,7 @@ void cli_convert_frames(cli_job *job, const cli_convert *p)
         cli_report_not_converted(job, "--slice cuts a picture: expected a PNG, GIF or JPEG");
         return;
     }
-    lvl_status status = job->c->opt->slice ? load_grid(job, &frames) : load_list(job, &frames);
+    lvl_status status = load(job, p, &frames);
     /* only sprites have an offset */
     if (status == LVL_OK && !(p->format && lvl_format_places(p->format))) {
         status = lvl_frames_untrim(&frames, &job->ctx);

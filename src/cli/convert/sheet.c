@@ -63,11 +63,27 @@ static lvl_status add_document(cli_job *job, lvl_frames *out)
     return status;
 }
 
+/* Adds the frames of an animation, as a sequence with its name. */
+static lvl_status add_animation(cli_job *job, lvl_frames *out)
+{
+    char *stem = cli_stem_of(job->input->rel);
+
+    lvl_status status = stem ? lvl_frames_gif(out, &job->ctx, job->bytes, lvl_text_of(stem)) : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_frames_trim(out, &job->ctx);
+    if (status == LVL_OK)
+        status = lvl_frames_add_tag(out, lvl_text_of(stem), 0, out->count - 1);
+    free(stem);
+    return status;
+}
+
 static lvl_status add_picture(cli_job *job, lvl_frames *out)
 {
     lvl_image image = {0};
     lvl_frame *frame;
 
+    if (lvl_frames_count(job->bytes) > 1)
+        return add_animation(job, out);
     const lvl_status status = lvl_picture_read(&job->ctx, job->bytes, true, &image);
     return status == LVL_OK
                ? lvl_frames_add_image(out, &job->ctx, lvl_text_of(job->input->rel), &image, &frame)

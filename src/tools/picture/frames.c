@@ -127,20 +127,23 @@ void lvl_frame_offset(const lvl_frame *frame, int32_t *x, int32_t *y)
 lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx)
 {
     int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
-    bool moved = false;
+    bool moved = false, different = false;
 
     for (uint32_t i = 0; i < frames->count; i++) {
-        const lvl_frame *f = &frames->items[i];
+        const lvl_frame *f = &frames->items[i], *first = &frames->items[0];
         const int64_t x = corner_x(f), y = corner_y(f);
         int32_t dx, dy;
         lvl_frame_offset(f, &dx, &dy);
         moved = moved || dx || dy;
+        different = different || f->canvas_width != first->canvas_width ||
+                    f->canvas_height != first->canvas_height || f->point_x != first->point_x ||
+                    f->point_y != first->point_y;
         left = x < left ? x : left;
         top = y < top ? y : top;
         right = x + f->width > right ? x + f->width : right;
         bottom = y + f->height > bottom ? y + f->height : bottom;
     }
-    if (!moved)
+    if (!moved || !different)
         return LVL_OK;
     if (right - left > INT32_MAX || bottom - top > INT32_MAX)
         return lvl_refuse_fixed(ctx, "pixels from one frame of a sheet to another", INT32_MAX,

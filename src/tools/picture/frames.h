@@ -38,6 +38,7 @@ typedef struct lvl_frames {
     uint32_t count, tag_count;
     size_t cap, tag_cap;
     char *picture; /* file name of the sheet, as the list has it; or NULL */
+    bool loops; /* of an animation: it is shown again and again */
     bool has_colors; /* `colors`: a checksum of the sheet's palette */
     uint32_t colors;
 } lvl_frames;
@@ -57,7 +58,7 @@ lvl_status lvl_frames_add_tag(lvl_frames *frames, lvl_text name, uint32_t from, 
 lvl_status lvl_frames_move(lvl_frames *to, const lvl_ctx *ctx, lvl_frames *from);
 /* The offset of a sprite that is centred on its point, so that it is where the frame is. */
 void lvl_frame_offset(const lvl_frame *frame, int32_t *x, int32_t *y);
-/* If frames have offsets, gives all of them one canvas: what they cover together. LVL_ERR_LIMIT: it is too
+/* If frames have offsets and not one canvas, gives all of them one: what they cover together. LVL_ERR_LIMIT: it is too
  * large; nothing is changed. */
 lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx);
 
@@ -87,6 +88,11 @@ lvl_status lvl_frames_read(lvl_frames *out, const lvl_ctx *ctx, lvl_text json, c
  * right and bottom is no cell. LVL_ERR_ARG: the sheet is smaller than a cell. `stem` begins the names. */
 lvl_status lvl_frames_slice(lvl_frames *out, const lvl_ctx *ctx, const lvl_image *sheet, uint32_t width,
                             uint32_t height, lvl_text stem);
+/* How many frames a GIF has, also one that is cut off; 0: it is none. */
+uint32_t lvl_frames_count(lvl_bytes gif);
+/* The frames of a GIF, each as it is seen, with its time: with one palette if the file has one, or the colours
+ * of all fit into one. LVL_ERR_FORMAT: broken or cut off; LVL_ERR_LIMIT. To be freed in any case. */
+lvl_status lvl_frames_gif(lvl_frames *out, const lvl_ctx *ctx, lvl_bytes gif, lvl_text stem);
 /* Cuts the frames without pixels out of the sheet. LVL_ERR_FORMAT: one is not within it, `error` says which. */
 lvl_status lvl_frames_cut(lvl_frames *frames, const lvl_ctx *ctx, const lvl_image *sheet, char *error);
 /* Cuts off what is transparent at the borders of each frame; of an empty one a pixel stays. */
