@@ -92,6 +92,67 @@ expect 0 "$lvl" convert hermit.png --slice 16x8 -o cells.doodad
 expect 1 "$lvl" convert hermit.png --slice 1600x8 --to png -o large
 expect 2 "$lvl" convert hermit.png --slice 16 --to png -o wrong
 
+# ---- animations ------------------------------------------------------------------------------------------
+# same_frames FILE FILE FRAMES: both are drawn as the same pictures
+same_frames() {
+    n=0
+    while [ $n -lt "$3" ]; do
+        "$lvl" render -q "$1" --frame $n -o one.png -y && "$lvl" render -q "$2" --frame $n -o two.png -y && cmp -s one.png two.png ||
+            fail "frame $n of $1 and $2"
+        n=$((n + 1))
+    done
+}
+cp "$samples/sketchy/lantern.doodad" . && cp "$samples"/graal/ganis/* .
+for form in array hash; do
+    expect 0 "$lvl" render lantern.doodad --sheet --data $form -o lantern.png -y
+    expect 0 "$lvl" convert lantern.json -o again.doodad -y
+    same_frames lantern.doodad again.doodad 2
+    expect 0 "$lvl" get again.doodad layers[*].name
+    is "$t/out" "dark
+lit" "names of a doodad's frames"
+done
+expect 0 "$lvl" render lantern.doodad -o lantern.gif
+expect 0 "$lvl" convert lantern.gif -o gif.doodad
+same_frames lantern.doodad gif.doodad 2
+expect 0 "$lvl" convert lantern.gif --to pid -o gif/
+expect 0 "$lvl" get gif/lantern002.pid width height offset_x
+is "$t/out" "11
+17
+0" "a frame is cut down to what is drawn"
+expect 0 "$lvl" convert lantern.gif -o lantern.ani
+expect 0 "$lvl" get lantern.ani steps[*].param steps[*].duration
+is "$t/out" "1
+2
+250
+250" "an animation of the frames of a GIF"
+expect 0 "$lvl" convert lantern.gif -o one.pid
+err_has "the first of 2 frames"
+expect 0 "$lvl" convert lantern.gif -o lamp.gani
+[ -e lamp.png ] || fail "no picture beside the animation"
+expect 0 "$lvl" render lamp.gani -o lamp.gif
+expect 0 "$lvl" convert lamp.gif --to pid -o lamp/
+expect 2 "$lvl" convert lantern.gif --to gani
+# each animation, with its times and directions, as a sheet; and one of that
+for f in *.gani; do
+    [ "$f" = lamp.gani ] && continue
+    expect 0 "$lvl" render "$f" --sheet --data array -o "${f%.gani}.png" -y -q
+    expect 0 "$lvl" convert "${f%.gani}.json" -o back.gani -y
+    expect 0 "$lvl" render back.gani --sheet -o back.png -y -q
+    same back.png "${f%.gani}.png" "$f as a sheet and back"
+done
+expect 0 "$lvl" convert hero_walk.json --allow-loss -o walk.ani
+printf '{"frames":{"walk":{"frame":{"x":0,"y":0,"w":8,"h":8},"duration":70}},"meta":{"image":"s.png"}}' >list.json
+expect 1 "$lvl" convert list.json -o time.gani
+err_has gani.loss.time
+expect 0 "$lvl" convert list.json -o time.gani --allow-loss
+expect 1 "$lvl" convert list.json -o time.ani
+err_has "end in a number"
+expect 2 "$lvl" render lantern.doodad --data array -o d.png
+expect 2 "$lvl" render lantern.doodad --sheet --data array
+# a GIF that is cut off
+head -c 100 lantern.gif >cut.gif
+expect 1 "$lvl" convert cut.gif --to pid -o cut/
+
 # ---- what a sheet is not made of -------------------------------------------------------------------------
 expect 1 "$lvl" convert "$samples/wwd/cliffs.wwd" --sheet -o level.png
 expect 2 "$lvl" convert hermit.pid --sheet

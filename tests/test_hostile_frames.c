@@ -5,8 +5,12 @@
 #include "starve.h"
 #include "tools/picture/frames.h"
 
+#include "base/buffer.h"
+#include "base/format.h"
 #include "base/text.h"
 
+#include <lvl/scene.h>
+#include <lvl/tools.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -378,11 +382,86 @@ static void test_no_memory(void **state)
     }
 }
 
+/* ---- animations ---------------------------------------------------------------------------------------- */
+
+static lvl_status animate(const lvl_frames *frames, const lvl_ctx *with, const lvl_format *format,
+                          lvl_buffer *out)
+{
+    lvl_findings *losses = lvl_findings_new(with);
+    lvl_doc *made = NULL;
+
+    lvl_status status =
+        losses ? lvl_frames_animate(frames, with, format, "s.png", &made, losses) : LVL_ERR_MEMORY;
+    assert_int_equal(status == LVL_OK, made != NULL);
+    if (status == LVL_OK)
+        status = lvl_write(made, out, NULL);
+    lvl_doc_free(made);
+    lvl_findings_free(losses);
+    return status;
+}
+
+/* Every format that is made of frames: as many as there are, also without memory. */
+static void test_animations(void **state)
+{
+    static const char *const names[] = {"up", "left", "down", "right"};
+    const lvl_format *format;
+    lvl_ctx with;
+    lvl_frames f = {0};
+    lvl_frame *one;
+    size_t tried = 0;
+
+    (void)state;
+    lvl_ctx_init(&with);
+    with.usage = &usage;
+    for (uint32_t i = 0; i < 12; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "a%lu.png", (unsigned long)i);
+        assert_int_equal(lvl_frames_add(&f, &with, lvl_text_of(name), 5, 6, &one), LVL_OK);
+        one->x = i * 5;
+        one->ms = 50 * (i % 3 + 1);
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(lvl_frames_add_tag(&f, lvl_text_of(names[i]), i * 3, i * 3 + 2), LVL_OK);
+    for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
+        lvl_animation *play = NULL;
+        lvl_buffer out = {0};
+        lvl_doc *read = NULL;
+        if (!format->calls->animate)
+            continue;
+        tried++;
+        usage = (lvl_usage){0};
+        assert_int_equal(animate(&f, &with, format, &out), LVL_OK);
+        assert_int_equal(lvl_read(&read, &with, format, lvl_buffer_bytes(&out), NULL, 0, NULL), LVL_OK);
+        assert_int_equal(lvl_doc_play(read, NULL, &play), LVL_OK);
+        assert_int_equal(play->frames, 3);
+        for (uint32_t k = 0; k < 3; k++)
+            assert_int_equal(play->durations[k], 50 * (k + 1));
+        lvl_animation_free(&with, play);
+        lvl_doc_free(read);
+        lvl_buffer_free(&out);
+        bool done = false;
+        for (uint64_t call = 1; !done; call++) {
+            const uint64_t blocks = lvl_starve_blocks();
+            usage = (lvl_usage){0};
+            lvl_starve_from(call, call % 2);
+            const lvl_status status = animate(&f, &with, format, &out);
+            lvl_starve_from(0, false);
+            done = status == LVL_OK;
+            assert_true(done || status == LVL_ERR_MEMORY);
+            lvl_buffer_free(&out);
+            assert_int_equal(lvl_starve_blocks(), blocks);
+        }
+    }
+    assert_true(tried > 1);
+    lvl_frames_free(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turns), cmocka_unit_test(test_others),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_sizes), cmocka_unit_test(test_damaged), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_turns),      cmocka_unit_test(test_others),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_sizes),      cmocka_unit_test(test_damaged), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_animations),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@ _lvl() {
     case $prev in
     --direction) mapfile -t COMPREPLY < <(compgen -W 'up left down right' -- "$cur"); return ;;
     --data) mapfile -t COMPREPLY < <(compgen -W 'array hash' -- "$cur"); return ;;
+    --data) mapfile -t COMPREPLY < <(compgen -W 'array hash' -- "$cur"); return ;;
     --overlay) mapfile -t COMPREPLY < <(compgen -W 'grid attributes objects patrol findings legend all' -- "$cur"); return ;;
     --unit) mapfile -t COMPREPLY < <(compgen -W 'own tiles' -- "$cur"); return ;;
     --anchor) mapfile -t COMPREPLY < <(compgen -W 'top-left top top-right left center right bottom-left bottom bottom-right' -- "$cur"); return ;;
@@ -27,7 +28,7 @@ _lvl() {
     if [[ $cur == -* ]]; then
         case $verb in
         info) word='--count --summary --all --members --csv --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --gif --with --layers --hide --overlay --schematic --graph --crop --transparent -n --dry-run -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --data --apng --gif --with --layers --hide --overlay --schematic --graph --crop --transparent -n --dry-run -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         convert) word='--scale --sheet --data --slice --to --allow-loss --palette --nearest --pictures --property-types --like --at --tileset --tileset-is --empty-is --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept --rewrite-links --scripts -o --output -i --in-place -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         check) word='--roundtrip --damaged --summary --members --only --fail-on --rules --reach-from --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         scan) word='--no-thumbnails -o --output --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

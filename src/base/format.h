@@ -159,6 +159,21 @@ typedef struct lvl_format_place {
     unsigned least;
 } lvl_format_place;
 
+/* A frame of an animation that is made of parts of a picture. */
+typedef struct lvl_animation_part {
+    uint32_t x, y, width, height; /* in the picture */
+    int32_t left, top; /* of its upper left corner, px from the point where the animation is drawn */
+    uint32_t ms; /* how long it is shown */
+    int64_t number; /* of its file in an image set; -1: it has none */
+} lvl_animation_part;
+
+typedef struct lvl_animation_parts {
+    const char *picture; /* its file name */
+    const lvl_animation_part *items; /* all frames of the first direction, then those of the next */
+    uint32_t frames, directions; /* directions: 1 or 4: up, left, down, right */
+    bool loops;
+} lvl_animation_parts;
+
 /* The functions of a format. NULL: does nothing, or is unsupported. */
 struct lvl_format_calls {
     /* The palette of a picture without its own, which the game finds by the picture's place: NULL if there is
@@ -245,6 +260,10 @@ struct lvl_format_calls {
     /* An animation's frames and times; see lvl/scene.h. `scene` returns the scene of a frame. */
     lvl_status (*play)(const lvl_doc *doc, const struct lvl_scene_request *request,
                        struct lvl_animation **out);
+    /* Fills a new document with an animation of parts of a picture, or of the files of an image set; losses as
+     * above. LVL_ERR_ARG: it needs numbers, and a part has none. Or NULL. */
+    lvl_status (*animate)(lvl_doc *doc, const lvl_animation_parts *parts, lvl_findings *losses);
+    bool animates_files; /* its frames are files of an image set, and not parts of a picture */
     /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`. For LVL_CELLS that
      * gets the rows of `cells`, whose width, height and cell size are already set; for LVL_BYTES (`cells`
      * NULL) the bytes. LVL_ERR_LOSS: only a part could be decoded, and is in `storage`. NULL: the format has

@@ -30,10 +30,18 @@ static bool takes_animation(const cli_job *job, const cli_convert *p)
            !p->draw_options.layer_count && strcmp(p->draw_options.ending, "doodad") == 0;
 }
 
+/* Whether the target is an animation that shows parts of a picture, or files by their numbers. */
+static bool is_animation(const cli_convert *p)
+{
+    return p->to == TO_FORMAT && p->format->calls->animate;
+}
+
 bool cli_has_frames(const cli_job *job, const cli_convert *p)
 {
     if (p->output.tree || job->c->opt->slice || is_list(job))
         return true;
+    if (is_animation(p))
+        return lvl_frames_count(job->bytes) > 0;
     return takes_animation(job, p) && lvl_frames_count(job->bytes) > 1;
 }
 
@@ -98,7 +106,8 @@ static lvl_status cut(cli_job *job, lvl_frames *frames, lvl_image *sheet)
     return status;
 }
 
-static lvl_status load_list(cli_job *job, lvl_frames *frames)
+/* Reads a list and, unless the target shows parts of its picture, that. */
+static lvl_status load_list(cli_job *job, const cli_convert *p, lvl_frames *frames)
 {
     char error[LVL_FRAMES_ERROR];
     lvl_image sheet = {0};
@@ -109,8 +118,9 @@ static lvl_status load_list(cli_job *job, lvl_frames *frames)
         cli_job_fail(job, EXIT_NEGATIVE, "not the list of a sheet: %s", error);
     else
         cli_job_status(job, status, NULL, NULL);
-    if (status == LVL_OK)
-        status = read_sheet(job, frames, &sheet);
+    if (status != LVL_OK || is_animation(p))
+        return status;
+    status = read_sheet(job, frames, &sheet);
     if (status == LVL_OK)
         status = cut(job, frames, &sheet);
     /* whether the numbers of pixels are those of a palette that is not in the file */
@@ -159,10 +169,10 @@ static lvl_status load(cli_job *job, const cli_convert *p, lvl_frames *frames)
     if (job->c->opt->slice)
         return load_grid(job, frames);
     if (!lvl_picture_kind(job->bytes))
-        return load_list(job, frames);
+        return load_list(job, p, frames);
     const lvl_status status = load_animation(job, frames);
     /* sprites are cut down to what is drawn, as those of games are, and moved by as much */
-    if (status != LVL_OK || !p->format || !lvl_format_places(p->format))
+    if (status != LVL_OK || !(is_animation(p) || (p->format && lvl_format_places(p->format))))
         return status;
     const lvl_status trimmed = lvl_frames_trim(frames, &job->ctx);
     cli_job_status(job, trimmed, NULL, NULL);
@@ -315,6 +325,74 @@ static void write_layers(cli_job *job, const cli_convert *p, lvl_frames *frames)
     free(names);
 }
 
+/* The picture of an animation that has none yet: a PNG beside the target's path. */
+static lvl_status write_picture(cli_job *job, lvl_frames *frames, const char *path)
+{
+    char *beside = cli_format("%.*s.png", (int)(cli_ending(path) - path), path);
+    lvl_image sheet = {0};
+    lvl_buffer png = {0};
+
+    lvl_status status = beside ? lvl_frames_pack(frames, &job->ctx, NULL, &sheet) : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_png_write_buffer(&job->ctx, &sheet, NULL, &png);
+    cli_job_status(job, status, NULL, NULL);
+    if (status == LVL_OK && !cli_save_to(job, beside, lvl_buffer_bytes(&png)))
+        status = LVL_ERR_IO;
+    free(frames->picture);
+    frames->picture = beside ? cli_copy(lvl_file_name(beside)) : NULL;
+    free(beside);
+    lvl_buffer_free(&png);
+    lvl_image_clear(&sheet);
+    return status;
+}
+
+static lvl_status make_animation(cli_job *job, const cli_convert *p, lvl_frames *frames, lvl_buffer *out)
+{
+    lvl_doc *made = NULL;
+
+    lvl_findings_clear(job->findings);
+    lvl_status status = lvl_frames_animate(frames, &job->ctx, p->format,
+                                           frames->picture ? frames->picture : "", &made, job->findings);
+    if (status == LVL_ERR_ARG) {
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "expected names of frames that end in a number, as the files of an "
+                     "image set do: FRAME001.PID");
+    } else {
+        status = cli_check_losses(job, status);
+        cli_report_conversion(job, p, status);
+    }
+    if (status == LVL_OK)
+        status = cli_write_made(job, made, out);
+    lvl_doc_free(made);
+    return status;
+}
+
+/* An animation of parts of the sheet, or of a new one, or of files. */
+static void write_animation(cli_job *job, const cli_convert *p, lvl_frames *frames)
+{
+    bool failed = false;
+    char *path = cli_target_path(job, &p->output, &failed);
+    /* whether it needs no picture that is not there yet */
+    const bool own = job->c->opt->slice || is_list(job) || p->format->calls->animates_files;
+    lvl_status status = failed ? LVL_ERR_UNSUPPORTED : LVL_OK;
+    lvl_buffer out = {0};
+
+    if (status == LVL_OK && job->c->opt->slice) {
+        frames->picture = cli_copy(lvl_file_name(job->input->name));
+        status = frames->picture ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    if (!failed && !path && !own) {
+        cli_job_fail(job, EXIT_USAGE, "its picture is written beside it: give it a name with -o FILE");
+        status = LVL_ERR_UNSUPPORTED;
+    }
+    if (status == LVL_OK && !own)
+        status = write_picture(job, frames, path);
+    if (status == LVL_OK && make_animation(job, p, frames, &out) == LVL_OK)
+        cli_deliver(job, lvl_buffer_bytes(&out), &p->output);
+    lvl_buffer_free(&out);
+    free(path);
+}
+
 /* ---- the job ------------------------------------------------------------------------------------------- */
 
 static void report_target(cli_job *job, const cli_convert *p)
@@ -349,7 +427,7 @@ void cli_convert_frames(cli_job *job, const cli_convert *p)
     const bool files = cli_makes_pictures(p);
     lvl_frames frames = {0};
 
-    if (!files && !(p->to == TO_FORMAT && cli_is_drawing(p->format))) {
+    if (!files && !is_animation(p) && !(p->to == TO_FORMAT && cli_is_drawing(p->format))) {
         report_target(job, p);
         return;
     }
@@ -361,12 +439,14 @@ void cli_convert_frames(cli_job *job, const cli_convert *p)
     }
     lvl_status status = load(job, p, &frames);
     /* only sprites have an offset */
-    if (status == LVL_OK && !(p->format && lvl_format_places(p->format))) {
+    if (status == LVL_OK && !is_animation(p) && !(p->format && lvl_format_places(p->format))) {
         status = lvl_frames_untrim(&frames, &job->ctx);
         cli_job_status(job, status, NULL, NULL);
     }
     if (status == LVL_OK && files)
         write_files(job, p, &frames);
+    else if (status == LVL_OK && is_animation(p))
+        write_animation(job, p, &frames);
     else if (status == LVL_OK)
         write_layers(job, p, &frames);
     lvl_frames_free(&frames);

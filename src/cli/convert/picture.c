@@ -308,8 +308,6 @@ lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *k
     lvl_status status = lvl_picture_read(&job->ctx, job->bytes, indices, &image);
     cli_job_status(job, status, NULL, kind);
     if (status == LVL_OK)
-        cli_report_first_frame(job, p);
-    if (status == LVL_OK)
         status =
             p->to == TO_FORMAT ? image_to_format(job, p, &image, out) : write_png(job, &image, NULL, out);
     lvl_image_clear(&image);

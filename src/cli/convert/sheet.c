@@ -105,8 +105,9 @@ static void collect(cli_job *job)
     } else if (lvl_format_can(lvl_doc_format(job->doc)) & LVL_CAN_IMAGE) {
         status = add_document(job, out);
     } else {
-        cli_report_not_converted(job, "cannot put %s into a sheet; `lvl render --sheet' draws animations",
-                                 lvl_doc_format(job->doc)->title);
+        cli_report_not_converted(
+            job, "cannot put %s into a sheet; `lvl render --sheet --data array' draws animations",
+            lvl_doc_format(job->doc)->title);
         return;
     }
     cli_job_status(job, status, NULL, NULL);

@@ -64,6 +64,10 @@ const cli_option cli_option_table[] = {
     VALUE("data", "FORM", data, VERB_CONVERT,
          "the form of the JSON of --sheet: `array', a list of frames, or `hash', an object with a member for each",
          .def = "array", .choices = "array hash"),
+    VALUE("data", "FORM", data, VERB_RENDER,
+         "with --sheet: also write where each frame is, with its name and time, as JSON in the form of Aseprite's "
+         "--data, beside the picture: `array', a list of frames, or `hash', an object with a member for each",
+         .choices = "array hash"),
     VALUE("slice", "WxH", slice, VERB_CONVERT,
          "cut a picture into cells of this size, in pixels, each of which becomes a file in -o DIR, named by "
          "its number, or a layer of a doodad; empty cells at the end are left out"),

@@ -282,6 +282,8 @@ static void convert_job(cli_job *job)
                                                  : "a picture needs -o FILE with an ending, or --to FORMAT");
     const bool converted =
         !job->c->opt->rewrite_links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
+    if (status == LVL_OK && kind)
+        cli_report_first_frame(job, p);
     if (status == LVL_OK)
         cli_deliver(job, lvl_buffer_bytes(&out), converted ? &p->output : &p->as_it_is);
     lvl_buffer_free(&out);

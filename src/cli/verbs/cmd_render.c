@@ -1,9 +1,11 @@
 /*
  * cli/verbs/cmd_render.c: `lvl render`: draws levels as PNG, and animations as PNG, APNG or GIF.
  */
+#include "cli/convert/convert.h"
 #include "cli/world/graph.h"
 #include "render/options.h"
 #include "tools/check/reports.h"
+#include "tools/picture/frames.h"
 
 #include "base/text.h"
 
@@ -42,6 +44,10 @@ static int make_animation_plan(cli *c, plan *p)
     p->animated = p->apng || p->gif || opt->sheet || opt->frame || opt->direction || opt->with.count;
     if (p->apng + p->gif + opt->sheet > 1)
         return cli_usage(c, "--sheet, --apng and --gif exclude each other");
+    if (opt->data && !opt->sheet)
+        return cli_usage(c, "--data needs --sheet");
+    if (opt->data && cli_is_stdout(opt->output))
+        return cli_usage(c, "--data needs -o: the list of the frames is written beside the sheet");
     if (opt->frame && (p->apng || p->gif || opt->sheet))
         return cli_usage(c, "--frame (one frame) excludes --sheet, --apng and --gif (all frames)");
     if (p->gif && is_named(c, ".png"))
@@ -268,27 +274,114 @@ static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl
     lvl_findings_free(found);
 }
 
+/* Adds the frames of one row of the sheet. */
+static lvl_status list_row(cli_job *job, const lvl_animation *play, uint32_t direction, lvl_rect cell,
+                           lvl_frames *out)
+{
+    const double scale = (double)cell.right / ((double)play->bounds.right - play->bounds.left + 1);
+    const char *row = play->names && play->directions > 1 ? play->names[direction] : "";
+    char *stem = cli_stem_of(job->input->rel);
+    lvl_status status = stem ? LVL_OK : LVL_ERR_MEMORY;
+
+    for (uint32_t f = 0; f < play->frames && status == LVL_OK; f++) {
+        lvl_buffer name = {0};
+        lvl_frame *frame;
+        lvl_buffer_printf(&name, "%s%s", row, *row ? " " : "");
+        if (play->frame_names && play->frame_names[f].len)
+            lvl_text_to_utf8(&name, lvl_doc_codepage(job->doc), play->frame_names[f]);
+        else
+            lvl_buffer_printf(&name, "%s%03lu", stem, (unsigned long)f + 1);
+        status = name.status;
+        if (status == LVL_OK)
+            status = lvl_frames_add(out, &job->ctx, lvl_buffer_text(&name), (uint32_t)cell.right,
+                                    (uint32_t)cell.bottom, &frame);
+        if (status == LVL_OK) {
+            frame->x = f * (uint32_t)cell.right;
+            frame->y = (uint32_t)cell.top;
+            frame->ms = play->durations[f];
+            frame->point_x = (int32_t)(-play->bounds.left * scale);
+            frame->point_y = (int32_t)(-play->bounds.top * scale);
+        }
+        lvl_buffer_free(&name);
+    }
+    if (status == LVL_OK)
+        status = lvl_frames_add_tag(out, lvl_text_of(*row ? row : stem), out->count - play->frames,
+                                    out->count - 1);
+    free(stem);
+    return status;
+}
+
+/* Writes the list of a sheet whose cells have that size beside it, at `path`. */
+static void write_list(cli_job *job, const lvl_scene_request *request, uint32_t width, uint32_t height,
+                       const char *path, const char *picture)
+{
+    const lvl_animation *play = request->play;
+    const bool one = job->c->opt->direction != NULL;
+    const uint32_t rows = one ? 1 : play->directions;
+    lvl_frames frames = {.loops = play->loops};
+    lvl_buffer list = {0};
+    lvl_status status = LVL_OK;
+
+    for (uint32_t d = 0; d < rows && status == LVL_OK; d++)
+        status = list_row(job, play, one ? request->direction : d,
+                          (lvl_rect){0, (int32_t)(d * height), (int32_t)width, (int32_t)height}, &frames);
+    const lvl_image sheet = {.width = width * play->frames, .height = height * rows};
+    if (status == LVL_OK)
+        status = lvl_frames_json(&frames, &sheet, lvl_file_name(picture), false,
+                                 strcmp(job->c->opt->data, "hash") == 0, &list);
+    if (status == LVL_ERR_ARG)
+        cli_job_fail(job, EXIT_NEGATIVE, "two frames have one name, which `--data hash' cannot hold");
+    else
+        cli_job_status(job, status, NULL, NULL);
+    if (status == LVL_OK)
+        cli_save_to(job, path, lvl_buffer_bytes(&list));
+    lvl_buffer_free(&list);
+    lvl_frames_free(&frames);
+}
+
+/* The path of the list that --data asks for, to be freed; NULL: none, or the job has failed. */
+static char *list_path(cli_job *job, char **picture)
+{
+    const plan *p = job->c->user;
+    bool failed;
+
+    *picture = job->c->opt->data ? cli_target_path(job, p->output, &failed) : NULL;
+    char *list = *picture ? cli_list_beside(*picture) : NULL;
+    if (*picture && !list)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    if (list && !job->c->opt->yes && lvl_file_kind_of(list) == LVL_FILE_REGULAR)
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s already exists; -y replaces it", list);
+    return list;
+}
+
 /* Draws all frames; --size applies to each frame. */
 static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_render_words *options)
 {
     const plan *p = job->c->user;
     lvl_render_options r = options->options;
     const lvl_render_play play = {.doc = job->doc, .request = *request, .play = request->play, .options = &r};
+    uint32_t width = 0, height = 0;
     lvl_scene *scene = NULL;
+    char *picture, *list = list_path(job, &picture);
     cli_sink sink;
 
-    lvl_status status = lvl_doc_scene(job->doc, request, &scene);
+    lvl_status status = job->code ? LVL_ERR_UNSUPPORTED : lvl_doc_scene(job->doc, request, &scene);
     if (status == LVL_OK) {
         report(job, scene, request->art);
         status = lvl_render_words_fit(options, scene, &r);
     }
+    if (status == LVL_OK && list)
+        status = lvl_render_size(scene, &r, &width, &height);
     lvl_scene_free(scene);
     if (status == LVL_OK && cli_sink_begin(&sink, job, p->output)) {
         status = p->gif    ? lvl_render_gif(&play, &sink.writer)
                  : p->apng ? lvl_render_apng(&play, &sink.writer)
                            : lvl_render_sheet(&play, job->c->opt->direction != NULL, &sink.writer);
-        cli_sink_commit(&sink, status == LVL_OK);
+        if (cli_sink_commit(&sink, status == LVL_OK) && list)
+            write_list(job, request, width, height, list, picture);
     }
+    free(list);
+    free(picture);
     if (status == LVL_ERR_LIMIT)
         cli_job_limit(job,
                       "too large for one picture; use --apng, --gif, --direction, --size or `--scale 1/N'");

@@ -46,3 +46,7 @@ FINDING(UNWRITABLE, "gani.unwritable", E, E, E,
         "text, frames and actors together. It would be read back as something else.")
 ABOUT(IMAGE_MISSING, "gani.image.missing", W, W, N, NO_PICTURE,
       "A picture that the animation names is missing.", NULL)
+
+/* losses of an animation that is made of others */
+FINDING(LOSS_TIME, "gani.loss.time", W, W, W,
+        "A frame is shown for a time that is not a multiple of 50 ms; it gets the nearest one.")

@@ -16,6 +16,7 @@
 #include "graal/gani/gani_internal.h"
 
 #include "base/text.h"
+#include "graal/gani/gani_make.h"
 #include "graal/gani/gani_scene.h"
 #include "graal/graal_format.h"
 #include "games/language.h"
@@ -212,6 +213,7 @@ const lvl_format lvl_format_gani = {
             .info = lvl_gani_info,
             .scene = lvl_gani_scene,
             .play = lvl_gani_animation,
+            .animate = LVL_DRAWING(lvl_gani_animate),
             .grammar = grammar_of,
             .script_stems = lvl_gs1_stems,
         },

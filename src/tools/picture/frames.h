@@ -38,6 +38,7 @@ typedef struct lvl_frames {
     uint32_t count, tag_count;
     size_t cap, tag_cap;
     char *picture; /* file name of the sheet, as the list has it; or NULL */
+    bool points; /* the list has the points of its frames; else they are the middle of the canvas */
     bool loops; /* of an animation: it is shown again and again */
     bool has_colors; /* `colors`: a checksum of the sheet's palette */
     uint32_t colors;
@@ -95,6 +96,12 @@ uint32_t lvl_frames_count(lvl_bytes gif);
 lvl_status lvl_frames_gif(lvl_frames *out, const lvl_ctx *ctx, lvl_bytes gif, lvl_text stem);
 /* Cuts the frames without pixels out of the sheet. LVL_ERR_FORMAT: one is not within it, `error` says which. */
 lvl_status lvl_frames_cut(lvl_frames *frames, const lvl_ctx *ctx, const lvl_image *sheet, char *error);
+/* Makes an animation of the format: parts of the sheet `picture`, or the files that are named like the frames.
+ * Frames with the tags up, left, down and right, equally many each, become directions. Losses as those of
+ * lvl_doc_draw. LVL_ERR_UNSUPPORTED: the format is no such animation; LVL_ERR_ARG: the names of the frames do
+ * not end in numbers. *out is to be freed; NULL unless LVL_OK. */
+lvl_status lvl_frames_animate(const lvl_frames *frames, const lvl_ctx *ctx, const lvl_format *format,
+                              const char *picture, lvl_doc **out, lvl_findings *losses);
 /* Cuts off what is transparent at the borders of each frame; of an empty one a pixel stays. */
 lvl_status lvl_frames_trim(lvl_frames *frames, const lvl_ctx *ctx);
 /* Gives each frame the size of its canvas. LVL_ERR_LIMIT. */

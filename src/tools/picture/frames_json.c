@@ -75,12 +75,22 @@ static void put_frame(const lvl_frame *f, bool hash, lvl_buffer *out)
     lvl_buffer_u8(out, '}');
 }
 
-/* The points of the frames, as a slice with a pivot: a key where it changes. */
+/* The points of the frames, as a slice with a pivot: a key where it changes. Without it they are the middle. */
 static void put_points(const lvl_frames *frames, lvl_buffer *out)
 {
     const lvl_frame *last = NULL;
+    bool middle = true;
 
+    for (uint32_t i = 0; i < frames->count; i++) {
+        const lvl_frame *f = &frames->items[i];
+        middle = middle && (uint32_t)f->point_x == f->canvas_width >> 1 &&
+                 (uint32_t)f->point_y == f->canvas_height >> 1;
+    }
     lvl_json_open(out, "slices", '[');
+    if (middle) {
+        lvl_buffer_u8(out, ']');
+        return;
+    }
     lvl_json_open(out, NULL, '{');
     lvl_json_put_string(out, "name", "point");
     lvl_json_put_string(out, "color", "#0000ffff");
@@ -111,6 +121,8 @@ static void put_tags(const lvl_frames *frames, lvl_buffer *out)
         lvl_json_put_uint(out, "from", frames->tags[i].from);
         lvl_json_put_uint(out, "to", frames->tags[i].to);
         lvl_json_put_string(out, "direction", "forward");
+        if (!frames->loops)
+            lvl_json_put_string(out, "repeat", "1");
         lvl_json_put_string(out, "color", "#000000ff");
         lvl_buffer_u8(out, '}');
     }
@@ -311,7 +323,7 @@ static lvl_status read_frame(reading *r, yyjson_val *name, yyjson_val *frame)
     f->point_x = (int32_t)(size[2] >> 1);
     f->point_y = (int32_t)(size[3] >> 1);
     f->ms = (uint32_t)ms;
-    own_pivot(frame, f);
+    r->out->points = own_pivot(frame, f) || r->out->points;
     return read_rest(frame, f);
 }
 
@@ -350,6 +362,7 @@ static lvl_status read_tags(reading *r, yyjson_val *tags)
     {
         yyjson_val *name = yyjson_obj_get(tag, "name");
         int64_t from, to;
+        r->out->loops = r->out->loops && !yyjson_obj_get(tag, "repeat");
         if (status != LVL_OK || !yyjson_is_str(name) || !whole(tag, "from", NULL, 0, &from) ||
             !whole(tag, "to", NULL, 0, &to) || from > to || to >= r->out->count)
             continue; /* of no use here, and no reason to refuse the frames */
@@ -388,6 +401,7 @@ static void read_points(reading *r, yyjson_val *slices)
             x = bounds[0] + px;
             y = bounds[1] + py;
         }
+        r->out->points = r->out->points || found;
         for (; found && next < r->out->count; next++) {
             r->out->items[next].point_x = (int32_t)x;
             r->out->items[next].point_y = (int32_t)y;
@@ -401,6 +415,7 @@ static lvl_status read_list(reading *r, yyjson_val *root)
     yyjson_val *image = yyjson_obj_get(meta, "image");
     yyjson_val *colors = yyjson_obj_get(yyjson_obj_get(meta, "lvl"), "colors");
 
+    r->out->loops = true;
     lvl_status status = read_frames(r, yyjson_obj_get(root, "frames"));
     if (status == LVL_OK)
         status = read_tags(r, yyjson_obj_get(meta, "frameTags"));

@@ -16,7 +16,7 @@
 
 #include <lvl/ani.h>
 
-enum { HEADER_SIZE = 32, STEP_SIZE = 20 };
+enum { HEADER_SIZE = 32, STEP_SIZE = 20, ENDS = 9 /* loop_mode of the last step */ };
 
 /* clang-format off */
 static const lvl_name step_flags[] = {
@@ -98,7 +98,9 @@ enum {
     CUE_OPEN,
     REST_UNKNOWN,
     CUE_FLAG,
-    CUE_NUL
+    CUE_NUL,
+    LOSS_TIME,
+    LOSS_DIRECTION
 };
 
 #define FINDING_INDEX(name) name
@@ -123,6 +125,10 @@ static const lvl_finding_def ani_findings[] = {
     FINDING(CUE_FLAG, "ani.cue.flag", E, E, E,
         "A step has sound keys but not the flag `cue`, which they need: writing fails.")
     FINDING(CUE_NUL, "ani.cue.nul", E, E, E, "Sound keys hold a NUL, which would end them: writing fails.")
+    FINDING(LOSS_TIME, "ani.loss.time", W, W, W,
+        "A frame that becomes a step is shown for longer than a step can be, 32.767 seconds.")
+    FINDING(LOSS_DIRECTION, "ani.loss.direction", W, W, W,
+        "An animation with several directions becomes one that has none.")
 };
 /* clang-format on */
 
@@ -338,6 +344,36 @@ static lvl_status ani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
+/* A step for each frame, by the number of its sprite. */
+static lvl_status ani_animate(lvl_doc *doc, const lvl_animation_parts *parts, lvl_findings *losses)
+{
+    lvl_ani *ani = doc->root;
+    uint32_t longer = 0;
+
+    ani->steps = lvl_arena_array(&doc->arena, parts->frames, sizeof *ani->steps);
+    if (!ani->steps)
+        return LVL_ERR_MEMORY;
+    ani->step_count = parts->frames;
+    for (uint32_t i = 0; i < parts->frames; i++) {
+        const lvl_animation_part *part = &parts->items[i];
+        if (part->number < 0 || part->number > INT16_MAX)
+            return LVL_ERR_ARG;
+        longer += part->ms > INT16_MAX;
+        ani->steps[i] = (lvl_ani_step){.step_mode = LVL_ANI_FRAME,
+                                       .param = (int16_t)part->number,
+                                       .duration = (int16_t)(part->ms > INT16_MAX ? INT16_MAX : part->ms)};
+    }
+    if (!parts->loops && parts->frames)
+        ani->steps[parts->frames - 1].loop_mode = ENDS;
+    if (longer)
+        lvl_report_at(losses, &ani_findings[LOSS_TIME], LVL_AT_ROOT(lvl_ani, steps),
+                      "%u times are longer than %d ms", longer, INT16_MAX);
+    if (parts->directions > 1)
+        lvl_report_at(losses, &ani_findings[LOSS_DIRECTION], LVL_AT_ROOT(lvl_ani, steps),
+                      "there are %u directions: only the first is left", parts->directions);
+    return lvl_doc_recompute_derived(doc);
+}
+
 /* The header's size, and small numbers of steps and characters. */
 static const lvl_signature signatures[] = {
     LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\x20\0\0\0\0\0\0\0"), LVL_BYTES_AT(14, "\0\0"),
@@ -367,6 +403,8 @@ const lvl_format lvl_format_ani = {
             .derive = ani_derive,
             .repair = ani_repair,
             .info = ani_info,
+            .animate = LVL_DRAWING(ani_animate),
+            .animates_files = true,
 #ifndef LVL_WITHOUT_ANIMATIONS /* the page shows those of Graal only */
             .scene = lvl_ani_scene,
             .play = lvl_ani_play,
