@@ -39,7 +39,7 @@ set(lvl_scripts_on_windows cli_archive cli_art cli_bulk cli_catalog cli_check cl
 #   let lvl call git, which there is for Linux only: cli_git, cli_merge, cli_review
 #   runs hundreds of commands, which are not done after ten minutes, with nothing wrong until then: cli_examples
 #   installs Tiled's extension in Wine's folder, where Tiled for Linux does not look: cli_tiled (19 of 414 commands)
-#   are not about the command: bindings, python, samples_made, web, viewer, viewer_tasks, site, kaitai, duckdb
+#   are not about the command: bindings, python, samples_made, web, viewer, viewer_tasks, site, tiles_page, kaitai, duckdb
 if(WIN32)
     foreach(test ${lvl_not_on_windows})
         list(FILTER lvl_test_sources EXCLUDE REGEX "/test_${test}\\.c$")
@@ -94,7 +94,7 @@ function(lvl_test_properties name)
         set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 1800)
     elseif(name MATCHES "^growth$") # minutes; in check-long, without sanitizers
         set_tests_properties(${name} PROPERTIES LABELS long)
-    elseif(name MATCHES "^(web|viewer|viewer_tasks|site|kaitai|duckdb)$") # they need `make web` or packages of npm: scripts/check runs them in a step of their own
+    elseif(name MATCHES "^(web|viewer|viewer_tasks|site|tiles_page|kaitai|duckdb)$") # they need `make web` or packages of npm: scripts/check runs them in a step of their own
         set_tests_properties(${name} PROPERTIES LABELS web TIMEOUT 1800) # a browser beside other work
         if(name MATCHES "^viewer") # minutes: both first, each on a core
             set_tests_properties(${name} PROPERTIES COST 100)

@@ -195,6 +195,9 @@ done
 check render levels/a.wwd -o new.png --size 64
 check render levels/a.wwd -o there.wwd --size 64
 check render levels -o newdir --size 64
+check render levels/a.wwd --tiles newdir
+check render lakeside --tiles newdir --schematic
+check render lakeside/lakeside.gmap --tiles lakeside -y
 check render walk.levelpack -o newdir --size 64
 check render levels/a.wwd -o new.jpg
 check render lakeside/lakeside.gmap -o new.png --size 64

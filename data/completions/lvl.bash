@@ -22,13 +22,13 @@ _lvl() {
     --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage sketchy-0.14.0 sketchy-head' -- "$cur"); return ;;
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
-    --palette|--pictures|--like|--tileset|--and|--html|--image|--in|--page|--files|--project|--rules|-o|--output|--from0|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
-    --plane|--camera|--view|--region|--size|--scale|--frame|--slice|--with|--layers|--hide|--to|--at|--tileset-is|--empty-is|--colors|--alpha|--key|--layer|--chunk-size|--base|--tiles|--by|--path|--label|--choices|--start|-e|--expression|--csv|--map|--unset|--set|--depth|--git|--schema|--reference|--only|--fail-on|--reach-from|--finding|--uses|--sql|--most|--as|--limit|-j|--jobs) return ;;
+    --tiles|--palette|--pictures|--like|--tileset|--and|--html|--image|--in|--page|--files|--project|--rules|-o|--output|--from0|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    --plane|--camera|--view|--region|--size|--scale|--frame|--slice|--with|--layers|--hide|--to|--at|--tileset-is|--empty-is|--colors|--alpha|--key|--layer|--chunk-size|--base|--by|--path|--label|--choices|--start|-e|--expression|--csv|--map|--unset|--set|--depth|--git|--schema|--reference|--only|--fail-on|--reach-from|--finding|--uses|--sql|--most|--as|--limit|-j|--jobs) return ;;
     esac
     if [[ $cur == -* ]]; then
         case $verb in
         info) word='--count --summary --all --members --csv --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --data --apng --gif --with --layers --hide --overlay --schematic --graph --crop --transparent -n --dry-run -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --data --apng --gif --with --layers --hide --overlay --schematic --graph --tiles --crop --transparent -n --dry-run -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         convert) word='--scale --sheet --data --slice --to --allow-loss --palette --nearest --pictures --property-types --like --at --tileset --tileset-is --empty-is --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept --rewrite-links --scripts -o --output -i --in-place -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         check) word='--roundtrip --damaged --summary --members --only --fail-on --rules --reach-from --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         scan) word='--no-thumbnails -o --output --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

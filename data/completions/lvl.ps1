@@ -37,7 +37,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
     }
     $options = @{
         'info' = '--count --summary --all --members --csv --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
-        'render' = '--plane --camera --view --region --size --scale --frame --direction --sheet --data --apng --gif --with --layers --hide --overlay --schematic --graph --crop --transparent -n --dry-run -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'render' = '--plane --camera --view --region --size --scale --frame --direction --sheet --data --apng --gif --with --layers --hide --overlay --schematic --graph --tiles --crop --transparent -n --dry-run -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'convert' = '--scale --sheet --data --slice --to --allow-loss --palette --nearest --pictures --property-types --like --at --tileset --tileset-is --empty-is --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept --rewrite-links --scripts -o --output -i --in-place -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'check' = '--roundtrip --damaged --summary --members --only --fail-on --rules --reach-from --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'scan' = '--no-thumbnails -o --output --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'

@@ -504,6 +504,9 @@ int cli_flush(cli *c);
 /* lvl_file_save_below, which a signal does not interrupt, unless `path` is a pipe or device. */
 lvl_status cli_save_bytes(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
                           const lvl_file_lock *lock, lvl_file_error *why);
+/* Appends a page: its template with {style}, {script}, their hashes as {style-hash} and {script-hash}, and
+ * {data}: JSON, of which nothing can end its element. */
+void cli_page_fill(lvl_buffer *out, lvl_text page, lvl_bytes style, lvl_bytes script, const lvl_buffer *json);
 /* A signal between these two calls is handled after the save. */
 void cli_save_begin(void);
 void cli_save_end(void);
@@ -553,6 +556,10 @@ bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
 bool cli_deliver_whole(cli_job *job, lvl_bytes bytes);
 /* The same for another file that an option names; "-" and NULL mean the job's standard output. */
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
+/* What is at a path: nothing that is a file, a file of these bytes, or another one. */
+typedef enum cli_there { CLI_THERE_NONE, CLI_THERE_SAME, CLI_THERE_OTHER } cli_there;
+/* A file that cannot be read is another one. LVL_ERR_MEMORY. */
+lvl_status cli_look_there(const cli_job *job, const char *path, lvl_bytes bytes, cli_there *there);
 /* Reports in one line how many files were not written because they exist (job->count_existing). */
 void cli_report_existing(cli_job *job);
 /* Whether no link leads a save to the path out of the folder that its first `root` bytes name; else the job

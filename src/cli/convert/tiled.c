@@ -113,25 +113,6 @@ static char *folder_of(const cli_job *job, const char *path)
     return folder;
 }
 
-typedef enum at_place { PLACE_FREE, PLACE_SAME, PLACE_OTHER } at_place;
-
-/* Compares a file of the map with what is at its place; a file that cannot be read is another one. */
-static lvl_status look_at(const cli_job *job, const char *path, lvl_bytes bytes, at_place *place)
-{
-    lvl_buffer is = {0};
-    lvl_status status = LVL_OK;
-
-    *place = PLACE_FREE; /* if it is something else than a file, the save says so */
-    if (lvl_file_kind_of(path) == LVL_FILE_REGULAR) {
-        status = lvl_file_read(&is, path, job->ctx.limits.input_bytes, NULL);
-        const bool same = status == LVL_OK && is.len == bytes.len &&
-                          (!bytes.len || memcmp(is.data, bytes.ptr, bytes.len) == 0);
-        *place = same ? PLACE_SAME : PLACE_OTHER;
-    }
-    lvl_buffer_free(&is);
-    return status == LVL_ERR_MEMORY ? status : LVL_OK;
-}
-
 /* Whether a file of the map would replace one of another map, which the user did not allow. */
 static lvl_status collides(const cli_job *job, const char *map, const lvl_tiled_files *files, bool *found)
 {
@@ -141,10 +122,10 @@ static lvl_status collides(const cli_job *job, const char *map, const lvl_tiled_
     if (job->c->opt->yes || job->c->opt->pictures)
         return LVL_OK;
     for (size_t i = 1; i < files->count && status == LVL_OK && !*found; i++) {
-        at_place place = PLACE_FREE;
+        cli_there place = CLI_THERE_NONE;
         char *path = path_beside(map, files->items[i].name);
-        status = path ? look_at(job, path, files->items[i].bytes, &place) : LVL_ERR_MEMORY;
-        *found = place == PLACE_OTHER;
+        status = path ? cli_look_there(job, path, files->items[i].bytes, &place) : LVL_ERR_MEMORY;
+        *found = place == CLI_THERE_OTHER;
         free(path);
     }
     return status;
@@ -165,7 +146,7 @@ static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *fil
                                                 : (size_t)(lvl_file_name(map) - map);
     lvl_file_error why = {0};
     lvl_status status;
-    at_place now = PLACE_FREE;
+    cli_there now = CLI_THERE_NONE;
     bool saved = true;
 
     if (!place) {
@@ -177,11 +158,11 @@ static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *fil
         saved = false;
     } else if (job->c->opt->pictures) {
         saved = lvl_file_kind_of(path) == LVL_FILE_REGULAR || cli_save_to(job, path, file->bytes);
-    } else if ((status = look_at(job, path, file->bytes, &now)) != LVL_OK) {
+    } else if ((status = cli_look_there(job, path, file->bytes, &now)) != LVL_OK) {
         cli_job_status(job, status, NULL, NULL);
         saved = false;
     } else {
-        saved = now == PLACE_SAME || cli_save_to(job, path, file->bytes);
+        saved = now == CLI_THERE_SAME || cli_save_to(job, path, file->bytes);
     }
     saved = saved && place;
     free(place);

@@ -444,6 +444,22 @@ bool cli_save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
     return cli_sink_commit(&sink, true);
 }
 
+lvl_status cli_look_there(const cli_job *job, const char *path, lvl_bytes bytes, cli_there *there)
+{
+    lvl_buffer is = {0};
+    lvl_status status = LVL_OK;
+
+    *there = CLI_THERE_NONE; /* if it is something else than a file, the save says so */
+    if (lvl_file_kind_of(path) == LVL_FILE_REGULAR) {
+        status = lvl_file_read(&is, path, job->ctx.limits.input_bytes, NULL);
+        const bool same = status == LVL_OK && is.len == bytes.len &&
+                          (!bytes.len || memcmp(is.data, bytes.ptr, bytes.len) == 0);
+        *there = same ? CLI_THERE_SAME : CLI_THERE_OTHER;
+    }
+    lvl_buffer_free(&is);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes)
 {
     return cli_save(job, path, bytes, job->c->opt->yes);

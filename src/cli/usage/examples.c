@@ -25,6 +25,7 @@ const cli_example cli_example_table[] = {
     {"lvl render samples/wwd/garden --size 256 -o thumbnails", "a thumbnail of every level in a folder", 0},
     {"lvl render samples/graal/lakeside/lakeside.gmap --size 1024 -o world.png",
      "a world, from the levels beside its map", 0},
+    {"lvl render samples/graal/lakeside/lakeside.gmap --tiles map", "the same as a map for the web: open map/index.html", 0},
     {"lvl render --graph samples/graal/lakeside -o graph.png", "the links between these levels", 0},
     {"lvl render samples/graal/ganis/hero_walk.gani --sheet -o walk.png",
      "all frames of an animation, a row for each direction", 0},

@@ -95,6 +95,10 @@ const cli_option cli_option_table[] = {
          "draw the links between all files: as DOT to stdout or a `.dot' file, or as a picture that Graphviz "
          "makes, to a `.png' or `.svg'; each level with its picture of --size pixels (96); missing levels "
          "are dashed, one-way links are orange"),
+    VALUE("tiles", "DIR", tiles, VERB_RENDER,
+         "write a map for web pages into a folder: tiles of 256 by 256 pixels, `z/x/y.png', from zoom 0, the whole map "
+         "in one tile, to the map as it is, and index.html, which shows them. -y replaces what has changed; tiles that "
+         "are the same are not written again"),
     FLAG("crop", crop, VERB_RENDER,
          "leave out borders of the level that have neither tiles nor objects"),
     FLAG("transparent", transparent, VERB_RENDER,

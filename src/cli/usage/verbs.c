@@ -13,7 +13,8 @@ const cli_verb cli_verb_table[] = {
      "a file of a known format cannot be read, or a folder has no file of a known format"},
     {"render", VERB_RENDER, CLI_SHOWS | CLI_OPENS_PACKS, "draw a level or an animation as a PNG",
      "FILE... -o FILE.png|DIR\n"
-     "--graph FILE... [-o FILE.dot|FILE.png|FILE.svg]",
+     "--graph FILE... [-o FILE.dot|FILE.png|FILE.svg]\n"
+     "--tiles DIR FILE...",
      "Draws the whole main plane with its objects and the planes behind and in front of it, one plane "
      "(--plane), or exactly what the game shows at a point (--camera). Pictures are searched in --art, in "
      "LVL_ART, and beside and above the level. A level without art is drawn schematically: how its tiles "
@@ -28,6 +29,8 @@ const cli_verb cli_verb_table[] = {
      ".png or .svg it runs Graphviz, which must be installed (Debian: graphviz; Windows and macOS: "
      "https://graphviz.org/download). A .dot file has the pictures of its levels in a folder beside it: "
      "run Graphviz where the file is, `dot -Tsvg FILE.dot -o FILE.svg'.\n\n"
+     "--tiles writes a level or a world map for the web: small pictures of several sizes, and a page on which it is "
+     "moved and zoomed like a map. Of several files each gets a folder of its own.\n\n"
      "Of an archive all members that can be drawn go to a folder; `ARCHIVE//FOLDER' and `ARCHIVE//MEMBER' "
      "select some.\n\n"
      "A map of any size needs little memory: it is drawn in bands.",

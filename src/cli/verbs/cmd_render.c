@@ -2,6 +2,7 @@
  * cli/verbs/cmd_render.c: `lvl render`: draws levels as PNG, and animations as PNG, APNG or GIF.
  */
 #include "cli/convert/convert.h"
+#include "cli/pages/tiles.h"
 #include "cli/world/graph.h"
 #include "render/options.h"
 #include "tools/check/reports.h"
@@ -50,6 +51,13 @@ static int make_animation_plan(cli *c, plan *p)
         return cli_usage(c, "--data needs -o: the list of the frames is written beside the sheet");
     if (opt->frame && (p->apng || p->gif || opt->sheet))
         return cli_usage(c, "--frame (one frame) excludes --sheet, --apng and --gif (all frames)");
+    if (opt->tiles &&
+        (p->animated || opt->size || opt->scale || opt->region || opt->camera || opt->view || opt->crop))
+        return cli_usage(
+            c, "--tiles draws all of a level or map as it is: it excludes --size, --scale, --region, "
+               "--camera, --view, --crop, and the options for animations");
+    if (opt->tiles && opt->output)
+        return cli_usage(c, "--tiles DIR and -o exclude each other");
     if (p->gif && is_named(c, ".png"))
         return cli_usage(c, "-o %s: a GIF is not named .png", opt->output);
     for (size_t i = 0; i < opt->with.count; i++) {
@@ -165,6 +173,10 @@ static void draw_scene(cli_job *job, const lvl_scene *scene, const lvl_render_wo
     lvl_status status = lvl_render_words_scene(options, scene, job->c->inputs.batch, layers, &r, &missing);
     if (status == LVL_ERR_MISSING) {
         no_layer(job, scene, missing);
+        goto out;
+    }
+    if (status == LVL_OK && job->c->opt->tiles) {
+        cli_tiles_write(job, scene, &r);
         goto out;
     }
     if (status == LVL_OK)
@@ -424,7 +436,9 @@ static void draw_document(cli_job *job, const lvl_art *art)
         lvl_render_choices(lvl_doc_codepage(job->doc), job->c->opt->with.items, count, choices, &storage);
     if (status == LVL_OK)
         status = lvl_doc_play(job->doc, &request, &play);
-    if (status == LVL_OK)
+    if (status == LVL_OK && job->c->opt->tiles)
+        cli_job_no_match(job, "an animation, of which --tiles makes no map");
+    else if (status == LVL_OK)
         draw_animation(job, &request, play);
     else if (status == LVL_ERR_UNSUPPORTED && p->animated)
         cli_job_no_match(
@@ -460,7 +474,11 @@ int cmd_render(cli *c)
     if (c->opt->graph)
         return cli_render_graph(c);
     const int code = make_plan(c, &p);
-    const cli_batch batch = {
-        .work = render_job, .user = &p, .done_word = "drawn", .output = p.output, .art = true};
+    const cli_output tiles = {.tree = true, .whole = true, .name = c->opt->tiles};
+    const cli_batch batch = {.work = render_job,
+                             .user = &p,
+                             .done_word = "drawn",
+                             .output = c->opt->tiles ? &tiles : p.output,
+                             .art = true};
     return code ? code : cli_run_args(c, &batch);
 }
