@@ -547,7 +547,10 @@ static void write_earlier(lvl_json_writing *w, const lvl_shapes *shapes, const l
     }
     if (label) {
         labels = labels_of(s->field, label, base, &count);
-        lvl_json_fail(w, labels ? LVL_OK : LVL_ERR_MEMORY);
+        if (!labels) {
+            lvl_json_fail(w, LVL_ERR_MEMORY);
+            return;
+        }
     } else {
         lvl_shapes_inside(&inside, shapes, s);
         base = s->kind == LVL_SHAPE_LAYER ? list_of(s->field, base, &count)

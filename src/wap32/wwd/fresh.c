@@ -125,7 +125,10 @@ static lvl_status put_floor(lvl_doc *doc, const lvl_book *book, const lvl_book_b
 {
     lvl_wwd *wwd = doc->root;
     uint32_t main = 0;
-    lvl_wwd_plane *plane = lvl_wwd_main_plane(wwd, &main) ? &wwd->planes[main] : NULL;
+
+    if (!lvl_wwd_main_plane(wwd, &main))
+        return LVL_OK;
+    lvl_wwd_plane *plane = &wwd->planes[main];
     const int32_t *floor = &book->values[base->first_floor];
     const uint32_t columns = plane->tiles.width, rows = plane->tiles.height, top = rows - (rows + 3) / 4,
                    edge = columns < 8 ? columns / 2 : 4; /* tiles from the level's side */
