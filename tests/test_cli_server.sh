@@ -47,6 +47,18 @@ rm world/windmill.nw world/swing.gani weapons/weapontorch.txt
 missing 0
 for name in 'chests[1].level: level: windmill.nw' 'weapons[1].name: doodad: torch' 'links[2].level: level: windmill.nw'; do out_has "$name"; done
 
+# mistakes in scripts of classes, weapons and NPCs; what a level alone cannot know is none here
+printf 'if (created) {\n  setimgg door.png;\n}\nif (timeout) {\n  message tick;\n}\nif (weaponfired) {\n  message fired;\n}\n' >wrong
+mkdir "$t/typos" "$t/typos/scripts" "$t/typos/weapons" "$t/typos/npcs"
+cp wrong "$t/typos/scripts/wrong.txt"
+{ printf 'GRAWP001\nREALNAME wrong\nIMAGE \nSCRIPT\n' && cat wrong && echo SCRIPTEND; } >"$t/typos/weapons/weaponwrong.txt"
+{ printf 'GRNPC001\nNAME wrong\nNPCSCRIPT\n' && cat wrong && echo NPCSCRIPTEND; } >"$t/typos/npcs/npcwrong.txt"
+expect 0 "$lvl" check -v "$t/typos"
+[ "$(grep -c 'graal.script.misspelt: line 2: "setimgg" is not a command, so it is not run; did you mean setimg? (script)' "$said/out")" = 3 ] ||
+    fail "a mistake in three scripts"
+[ "$(grep -c 'warning\|note' "$said/out")" = 6 ] || fail "other findings" # the mistake, and the count of the file
+rm -r wrong "$t/typos"
+
 # A class is known by the folders beside its own; any other text stays a text.
 for folders in 'world' 'data levels' ''; do
     rm -rf "$t/other"

@@ -78,6 +78,12 @@ static lvl_status class_write(const lvl_doc *doc, lvl_buffer *out)
     return out->status;
 }
 
+static lvl_status check(const lvl_doc *doc, const lvl_check_request *request)
+{
+    lvl_server_check_script(doc, request, LVL_FIELD(lvl_server_class, script));
+    return LVL_OK;
+}
+
 static int probe(const lvl_probe_input *in)
 {
     return lvl_text_has_ending(lvl_text_of(in->name), ".class.txt") && !memchr(in->head.ptr, 0, in->head.len)
@@ -102,6 +108,7 @@ const lvl_format lvl_format_class = {
             .read = class_read,
             .write = class_write,
             .drop_spelling = lvl_doc_drop_kept_members,
+            .check = check,
             .info = lvl_server_info,
             .script_stems = lvl_gs1_stems,
         },

@@ -9,6 +9,7 @@
 #include "base/record.h"
 #include "base/text.h"
 #include "graal/art/graal_pictures.h"
+#include "graal/level/graal_check.h"
 #include "lines/text.h"
 #include "scene/art.h"
 
@@ -82,6 +83,15 @@ lvl_status lvl_server_check_files(const lvl_doc *doc, const lvl_check_request *r
     if (c.any)
         check_files(&c, doc->root, doc->format->table, &root);
     return LVL_OK;
+}
+
+void lvl_server_check_script(const lvl_doc *doc, const lvl_check_request *request, const lvl_field *field)
+{
+    const lvl_graal_checker rules = {.doc = doc, .findings = request->findings, .reached = true};
+    const lvl_graal_npc npc = {.script = lvl_get_text(doc->root, field)};
+    const lvl_where where = lvl_where_to(lvl_where_root(), field, LVL_NO_INDEX);
+
+    lvl_graal_check_script(&rules, &npc, &where);
 }
 
 bool lvl_server_is_named(const char *path, const char *word)

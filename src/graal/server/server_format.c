@@ -266,6 +266,8 @@ static lvl_status check(const lvl_doc *doc, const lvl_check_request *request)
     if (!(weapon ? s->real_name.len : s->name.len))
         lvl_findings_add(request->findings, &findings_table[NO_NAME], NULL, NULL,
                          "there is no %s: the server does not load the file", weapon ? "REALNAME" : "NAME");
+    if (s->version != LVL_GRACC001)
+        lvl_server_check_script(doc, request, LVL_FIELD(lvl_server, script));
     return lvl_server_check_files(doc, request, &missing);
 }
 
