@@ -198,4 +198,24 @@ if [ "$(ls names | wc -l)" = 2 ]; then
     grep -qE '(F2.PID and f2.pid|f2.pid and F2.PID) would be one member' err || fail "two names: $(cat err)"
 fi
 
+# a palette of a picture: its own, its colours, or the nearest of too many
+expect 0 "$lvl" convert hermit.pid --palette main.pal -o palette.png -y
+expect 0 "$lvl" convert palette.png -o palette.pal
+same palette.pal main.pal
+expect 0 "$lvl" convert "$samples/wwd/art/cave.pcx" -o cave.pal
+expect 0 "$lvl" convert "$samples/wwd/art/cave.pcx" --palette cave.pal -o cave.pid # each of its colours is in it
+strip palette.png own.png
+expect 0 "$lvl" convert own.png -o own.pid -y
+expect 0 "$lvl" convert own.pid -o own.pal
+same own.pal main.pal "the palette of a sprite"
+expect 1 "$lvl" convert hermit.pid -o none.pal
+err_has "no palette of its own"
+expect 0 "$lvl" render "$samples/sketchy/lantern.doodad" -o lamp.png
+expect 0 "$lvl" convert lamp.png -o lamp.pal
+expect 0 "$lvl" convert lamp.png --palette lamp.pal -o lamp.pid # each colour of the picture is in it
+expect 1 "$lvl" convert "$here/../docs/images/walk.png" -o many.pal
+err_has pal.loss.color
+expect 0 "$lvl" convert "$here/../docs/images/walk.png" -o many.pal --allow-loss
+[ "$(size many.pal)" = 768 ] || fail "a palette of many colours"
+
 finish

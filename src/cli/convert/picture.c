@@ -212,6 +212,8 @@ static void report_drawing(cli_job *job, const cli_convert *p, const lvl_image *
 
     if (status == LVL_ERR_ARG && found)
         cli_report_refusal(job);
+    else if (status == LVL_ERR_UNSUPPORTED && lvl_format_can(p->format) & LVL_CAN_PALETTE)
+        cli_report_not_converted(job, "it has no palette of its own: the level's is a file");
     else if (sprite && report_sprite(job, p, image, status))
         return;
     else if (status == LVL_OK || (status == LVL_ERR_LOSS && found))
@@ -302,7 +304,7 @@ lvl_status cli_document_by_picture(cli_job *job, const cli_convert *p, lvl_buffe
 lvl_status cli_convert_picture(cli_job *job, const cli_convert *p, const char *kind, lvl_buffer *out)
 {
     /* formats with a palette need the indices of the pixels */
-    const bool indices = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_IMAGE;
+    const bool indices = p->to == TO_FORMAT && lvl_format_can(p->format) & (LVL_CAN_IMAGE | LVL_CAN_PALETTE);
     lvl_image image = {0};
 
     lvl_status status = lvl_picture_read(&job->ctx, job->bytes, indices, &image);

@@ -271,7 +271,8 @@ bool cli_makes_pictures(const cli_convert *p)
 bool cli_takes_pictures(const cli *c, const cli_convert *p)
 {
     return p->format && (lvl_format_can(p->format) & LVL_CAN_DRAW) &&
-           (c->opt->tileset || cli_is_drawing(p->format) || (lvl_format_can(p->format) & LVL_CAN_IMAGE));
+           (c->opt->tileset || lvl_format_can(p->format) & LVL_CAN_PALETTE || cli_is_drawing(p->format) ||
+            (lvl_format_can(p->format) & LVL_CAN_IMAGE));
 }
 
 static lvl_status palette_of(lvl_doc *doc, cli_convert *p)

@@ -43,6 +43,7 @@ const cli_example cli_example_table[] = {
     {"convert", NULL, 0},
     {"lvl convert samples/wwd/art/hermit.pid -o hermit.png", "a sprite as a PNG", 0},
     {"lvl convert hermit.png -o hermit.pid", "and back", 0},
+    {"lvl convert samples/wwd/art/cave.pcx -o cave.pal", "the palette of a picture", 0},
     {"lvl convert samples/wwd/art/hermit.pid samples/wwd/art/chalice.pid --sheet -o sprites.png",
      "sprites in one picture, with a list of them as sprites.json", 0},
     {"lvl convert sprites.json --to pid -o sprites", "and each as a file again", 0},

@@ -191,8 +191,6 @@ static uint8_t nearest_index(const lvl_palette *palette, const uint8_t rgb[3], b
     return (uint8_t)best;
 }
 
-enum { MAX_COLORS = 255 };
-
 static uint32_t color_at(const lvl_image *image, size_t at)
 {
     const uint8_t *p = image->pixels + at * 4;
@@ -217,19 +215,41 @@ static void split(uint32_t color, uint8_t rgb[3])
         rgb[c] = (uint8_t)(color >> c * 8);
 }
 
-lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)
+/* `may_fill`: index 0 may be a colour, if all are needed; *counted: how many the picture has. */
+static lvl_status quantize(const lvl_image *image, bool may_fill, lvl_palette *out, uint32_t *counted)
 {
-    uint32_t values[MAX_COLORS];
+    uint32_t values[LVL_PAL_COLORS];
     lvl_used_colors colors = {0};
 
     memset(out, 0, sizeof *out);
     const lvl_status status = count_colors(image, &colors);
-    const uint32_t count =
-        status == LVL_OK ? lvl_used_colors_cut(colors.list, colors.count, MAX_COLORS, 1, values) : 0;
+    *counted = colors.count;
+    const uint16_t first = may_fill && colors.count == LVL_PAL_COLORS && lvl_image_is_opaque(image) ? 0 : 1;
+    const uint32_t count = status == LVL_OK ? lvl_used_colors_cut(colors.list, colors.count,
+                                                                  LVL_PAL_COLORS - first, first, values)
+                                            : 0;
     for (uint32_t i = 0; i < count; i++)
-        split(values[i], out->rgb[i + 1]);
+        split(values[i], out->rgb[i + first]);
     lvl_used_colors_free(&colors);
     return status;
+}
+
+lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)
+{
+    uint32_t count;
+
+    return quantize(image, false, out, &count);
+}
+
+lvl_status lvl_palette_of_image(const lvl_image *image, lvl_palette *out, uint32_t *count)
+{
+    *count = 0;
+    if (image->format == LVL_PIXELS_RGBA8)
+        return quantize(image, true, out, count);
+    if (!image->palette)
+        return LVL_ERR_UNSUPPORTED;
+    *out = *image->palette;
+    return LVL_OK;
 }
 
 lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, uint8_t *indices,

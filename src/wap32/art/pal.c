@@ -44,7 +44,7 @@ const lvl_table lvl_pal_table = {
     LVL_TABLE_OF(lvl_pal, pal_fields),
 };
 
-enum { PAL_SIZE_WRONG, LINE_UNKNOWN };
+enum { PAL_SIZE_WRONG, LINE_UNKNOWN, LOSS_COLOR };
 
 #define FINDING_INDEX(name) name
 #include "base/finding_rows.h"
@@ -57,6 +57,9 @@ static const lvl_finding_def pal_findings[] = {
     FINDING(LINE_UNKNOWN, "pal.line", W, W, N,
         "A line of a text palette is not a colour (#rrggbb), or there are more than 256. It is not read; writing keeps "
         "it.")
+    FINDING(LOSS_COLOR, "pal.loss.color", W, W, W,
+        "A picture that becomes a palette has more colours than a palette: 255, as index 0 is what sprites leave out, "
+        "or 256 without transparent pixels. It gets that many that are near to them.")
 };
 /* clang-format on */
 
@@ -243,6 +246,25 @@ static lvl_status pal_to_palette(const lvl_doc *doc, lvl_palette *out)
     return LVL_OK;
 }
 
+/* The palette of a picture. */
+static lvl_status pal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
+                           lvl_findings *losses)
+{
+    lvl_pal *pal = doc->root;
+    lvl_palette palette;
+    uint32_t count;
+
+    (void)draw_options;
+    const lvl_status status = lvl_palette_of_image(image, &palette, &count);
+    if (status != LVL_OK)
+        return status;
+    if (count > (lvl_image_is_opaque(image) ? LVL_PAL_COLORS : LVL_PAL_COLORS - 1u))
+        lvl_findings_add(losses, &pal_findings[LOSS_COLOR], NULL, NULL,
+                         "%lu colours; the palette gets %d that are near", (unsigned long)count,
+                         LVL_PAL_COLORS - 1);
+    return lvl_colors_from_palette(doc, &palette, &pal->colors, &pal->color_count);
+}
+
 const lvl_format lvl_format_pal = {
     .id = "pal",
     .family = "wwd",
@@ -262,5 +284,6 @@ const lvl_format lvl_format_pal = {
             .drop_spelling = lvl_doc_drop_kept_members,
             .info = pal_info,
             .to_palette = pal_to_palette,
+            .draw = LVL_DRAWING(pal_draw),
         },
 };
