@@ -176,7 +176,6 @@ typedef struct lvl_book_doodad {
     uint16_t receives, sends; /* bits 1 << index in `messages` */
     const char *needs; /* the thing that opens or fills it, or NULL */
     const char *unless; /* the option that, if true, makes it unnecessary; or NULL */
-    bool used_up; /* when another thing needs it: one for each */
 } lvl_book_doodad;
 
 /* A plane of new levels. */

@@ -14,7 +14,6 @@
 #include "sketchy/zip/members_write.h"
 #include "sketchy/model/member_names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,17 +65,13 @@ void lvl_sketchy_settle(lvl_doc *doc)
     }
 }
 
-static lvl_text chunk_name(lvl_arena *arena, uint32_t layer, lvl_text key, uint8_t encoding)
+/* `name`: memory for it. */
+static lvl_text chunk_name(lvl_arena *arena, lvl_buffer *name, uint32_t layer, const lvl_output_member *w)
 {
-    const char *ending = encoding <= LVL_SKETCHY_CHUNK_BASE64 ? "json" : "bin";
-    const size_t size = key.len + 40;
-    char *name = lvl_arena_raw(arena, size);
-
-    if (!name)
-        return (lvl_text){NULL, 0};
-    const int n = snprintf(name, size, "chunks/%lu/%.*s.%s", (unsigned long)layer, (int)key.len,
-                           key.ptr ? key.ptr : "", ending);
-    return (lvl_text){name, n > 0 ? (size_t)n : 0};
+    name->len = 0;
+    lvl_sketchy_put_chunk_name(name, layer, w->chunk->key, w->encoding > LVL_SKETCHY_CHUNK_BASE64);
+    const char *kept = name->status == LVL_OK ? lvl_arena_copy(arena, name->data, name->len) : NULL;
+    return (lvl_text){kept, kept ? name->len : 0};
 }
 
 /* A zip without chunks may be of any generation: its comment has it. Appends an end record with that
@@ -93,8 +88,10 @@ static lvl_status mark_generation(const lvl_sketchy *d, lvl_buffer *after)
     return after->status;
 }
 
-/* What the archive has, the document last; the names are in `arena`. Returns how many. */
-static uint32_t list_members(const lvl_sketchy *d, lvl_arena *arena, lvl_output_member *wants)
+/* What the archive has, the document last; the names are in `arena`. `name`: memory for one. Returns
+ * how many. */
+static uint32_t list_members(const lvl_sketchy *d, lvl_arena *arena, lvl_buffer *name,
+                             lvl_output_member *wants)
 {
     uint32_t n = 0;
 
@@ -107,7 +104,7 @@ static uint32_t list_members(const lvl_sketchy *d, lvl_arena *arena, lvl_output_
             w->chunk = c;
             w->size = d->layers[i].size;
             w->encoding = encoding_in(d, c->encoding);
-            w->name = chunk_name(arena, i, c->key, w->encoding);
+            w->name = chunk_name(arena, name, i, w);
         }
     }
     for (uint32_t i = 0; i < d->file_count; i++) {
@@ -134,6 +131,7 @@ static lvl_status want_members(const lvl_doc *doc, lvl_arena *arena, lvl_output_
 {
     const lvl_sketchy *d = doc->root;
     size_t most = (size_t)d->file_count + 1;
+    lvl_buffer name = {0};
 
     for (uint32_t i = 0; i < d->layer_count; i++)
         most += d->layers[i].chunk_count;
@@ -142,8 +140,10 @@ static lvl_status want_members(const lvl_doc *doc, lvl_arena *arena, lvl_output_
     *wants = calloc(most, sizeof **wants);
     if (!*wants)
         return LVL_ERR_MEMORY;
-    *count = list_members(d, arena, *wants);
-    return arena->failed ? LVL_ERR_MEMORY : LVL_OK;
+    *count = list_members(d, arena, &name, *wants);
+    const lvl_status status = arena->failed ? LVL_ERR_MEMORY : name.status;
+    lvl_buffer_free(&name);
+    return status;
 }
 
 /* Writes v3 and later. */

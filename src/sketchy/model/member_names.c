@@ -20,7 +20,14 @@ bool lvl_sketchy_is_document(lvl_text name)
            lvl_text_is(name, lvl_sketchy_document_name(LVL_SKETCHY_DOODAD));
 }
 
-static const char chunk_folder[] = "chunks/";
+static const char chunk_folder[] = LVL_CHUNK_FOLDER;
+
+void lvl_sketchy_put_chunk_name(lvl_buffer *out, uint32_t layer, lvl_text key, bool binary)
+{
+    lvl_buffer_printf(out, "%s%lu/", chunk_folder, (unsigned long)layer);
+    lvl_buffer_add(out, key.ptr, key.len);
+    lvl_buffer_str(out, binary ? ".bin" : ".json");
+}
 
 /* Parses "chunks/07/", in any case: the number, and the rest of the path. */
 static bool take_layer(lvl_text path, uint32_t *layer, lvl_text *rest)

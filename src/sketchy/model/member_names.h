@@ -5,6 +5,7 @@
 #ifndef LVL_SKETCHY_MEMBER_NAMES_H
 #define LVL_SKETCHY_MEMBER_NAMES_H
 
+#include "base/buffer.h"
 #include "base/text.h"
 
 #include <lvl/sketchy.h>
@@ -13,6 +14,10 @@
 #define LVL_PACK_LEVELS      "levels/"
 #define LVL_PACK_DOODADS     "doodads/"
 #define LVL_EMBEDDED_DOODADS "assets/doodads/"
+#define LVL_CHUNK_FOLDER     "chunks/"
+
+/* Appends the name of a chunk's member, "chunks/0/3,-1.bin". */
+void lvl_sketchy_put_chunk_name(lvl_buffer *out, uint32_t layer, lvl_text key, bool binary);
 
 /* Parses "chunks/0/3,-1.bin"; false: not a chunk's name. */
 bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary);

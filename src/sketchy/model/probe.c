@@ -176,7 +176,7 @@ typedef struct listing {
 static void list_name(lvl_text name, listing *out)
 {
     const bool document = lvl_sketchy_is_document(name);
-    const bool index = lvl_text_is(name, "index.json"), chunks = lvl_text_begins(name, "chunks/"),
+    const bool index = lvl_text_is(name, "index.json"), chunks = lvl_text_begins(name, LVL_CHUNK_FOLDER),
                levels = lvl_text_begins(name, "levels/");
     uint32_t layer;
     lvl_text key;
@@ -290,7 +290,8 @@ static bool is_of_pack(lvl_text name)
 /* Whether the bytes contain headers of that kind and names of a drawing's members. */
 static bool has_parts(lvl_bytes in, const char *magic, bool document)
 {
-    return contains_text(in, magic) && (contains_text(in, "chunks/") || contains_text(in, "assets/")) &&
+    return contains_text(in, magic) &&
+           (contains_text(in, LVL_CHUNK_FOLDER) || contains_text(in, "assets/")) &&
            (!document || contains_text(in, "level.json") || contains_text(in, "doodad.json"));
 }
 
@@ -315,7 +316,8 @@ static int zip_bits(const lvl_probe_input *in)
     list_name(first, &beginning); /* its directory is cut off or damaged */
     if (beginning.chunk)
         return 60;
-    return named && !is_of_pack(first) && (!beginning.other || contains_text(in->head, "chunks/")) ? 60 : 0;
+    return named && !is_of_pack(first) && (!beginning.other || contains_text(in->head, LVL_CHUNK_FOLDER)) ? 60
+                                                                                                          : 0;
 }
 
 int lvl_sketchy_probe(const lvl_probe_input *in)

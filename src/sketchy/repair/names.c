@@ -19,8 +19,6 @@
 
 enum { SHOWN = 80 };
 
-static const char chunk_folder[] = "chunks/";
-
 typedef struct taken_name {
     lvl_text name;
     unsigned long tried; /* the last number that was appended to make another name; 0: none */
@@ -94,9 +92,10 @@ static lvl_status take_documents(namer *n)
 /* Makes "chunks/0/1,2.bin". */
 static void make_chunk_path(namer *n, uint32_t layer, int32_t x, int32_t y, bool binary)
 {
+    char key[32];
+
     n->made.len = 0;
-    lvl_buffer_printf(&n->made, "%s%lu/%ld,%ld.%s", chunk_folder, (unsigned long)layer, (long)x, (long)y,
-                      binary ? "bin" : "json");
+    lvl_sketchy_put_chunk_name(&n->made, layer, lvl_sketchy_plain_key(key, x, y), binary);
 }
 
 /* Takes the name of a chunk; a key that the game spells differently is changed to its spelling. */
@@ -251,10 +250,10 @@ static lvl_status make_chunk_name(namer *n, const lvl_sketchy_file *file, lvl_te
 /* A made name in the folder of chunks becomes the chunk's name, or one in the folder of recovered files. */
 static lvl_status move_out_of_chunks(namer *n, const lvl_sketchy_file *file)
 {
-    const size_t folder = sizeof chunk_folder - 1;
+    const size_t folder = sizeof LVL_CHUNK_FOLDER - 1;
     bool chunk;
 
-    if (!n->d || !lvl_text_begins_nocase(made_text(n), chunk_folder))
+    if (!n->d || !lvl_text_begins_nocase(made_text(n), LVL_CHUNK_FOLDER))
         return LVL_OK;
     const lvl_text path = lvl_doc_text(n->m->doc, made_text(n));
     if (!path.ptr)
