@@ -469,10 +469,17 @@ static lvl_status take_unit(abi_call *call, const char *unit, lvl_move_options *
     return LVL_OK;
 }
 
-/* Takes what lvl_abi_move and lvl_abi_copy_moved are given. Free *list and *each. */
-static lvl_status take_moves(abi_call *call, const char *paths, const char *options, lvl_move_options *o,
-                             const char ***list, double **each)
+/* What lvl_abi_move and lvl_abi_copy_moved are given. */
+typedef struct moves {
+    lvl_move_options options;
+    const char **paths;
+    double *each;
+} moves;
+
+/* Takes it; free_moves follows, after errors, too. */
+static lvl_status take_moves(abi_call *call, const char *paths, const char *options, moves *out)
 {
+    lvl_move_options *o = &out->options;
     const char *unit = NULL;
     const abi_option known[] = {
         {"by", ABI_REPEATED, NULL, 0},     {"outside", ABI_FLAG, &o->outside, 0},
@@ -483,36 +490,39 @@ static lvl_status take_moves(abi_call *call, const char *paths, const char *opti
     };
 
     lvl_status status = abi_options(call, options, known, LVL_COUNT_OF(known));
-    *list = paths ? abi_items(paths, &o->path_count) : NULL;
-    o->paths = *list;
+    out->paths = paths ? abi_items(paths, &o->path_count) : NULL;
+    o->paths = out->paths;
     o->unit = LVL_MOVE_PX;
-    if (status == LVL_OK && paths && !*list)
+    if (status == LVL_OK && paths && !out->paths)
         status = LVL_ERR_MEMORY;
     else if (status == LVL_OK && !o->path_count == !o->region[2])
         status = abi_wrong(call, "paths of objects or `tiles' are needed");
     if (status == LVL_OK)
-        status = take_distances(call, options, o->path_count, o, each);
+        status = take_distances(call, options, o->path_count, o, &out->each);
     return status == LVL_OK ? take_unit(call, unit, o) : status;
+}
+
+static void free_moves(moves *m)
+{
+    free(m->paths);
+    free(m->each);
 }
 
 lvl_abi_result *lvl_abi_move(lvl_abi_doc *d, const char *paths, const char *options)
 {
     abi_call *call = abi_begin(d);
-    lvl_move_options o = {0};
-    const char **list = NULL;
-    double *each = NULL;
+    moves m = {0};
     size_t changed = 0;
 
     if (!call)
         return NULL;
-    lvl_status status = d ? take_moves(call, paths, options, &o, &list, &each) : no_document(call);
+    lvl_status status = d ? take_moves(call, paths, options, &m) : no_document(call);
     if (status == LVL_OK) {
         abi_forget(d);
-        status = lvl_move(d->doc, &o, &changed, call->findings);
+        status = lvl_move(d->doc, &m.options, &changed, call->findings);
         d->edited = d->edited || changed;
     }
-    free(list);
-    free(each);
+    free_moves(&m);
     call->result.count = changed;
     return abi_end(call, status);
 }
@@ -521,22 +531,19 @@ lvl_abi_result *lvl_abi_copy_moved(lvl_abi_doc *to, const char *to_path, lvl_abi
                                    const char *options)
 {
     abi_call *call = abi_begin(to);
-    lvl_move_options o = {0};
-    const char **list = NULL;
-    double *each = NULL;
+    moves m = {0};
     size_t copied = 0;
 
     if (!call)
         return NULL;
-    lvl_status status = to && from ? take_moves(call, paths, options, &o, &list, &each)
+    lvl_status status = to && from ? take_moves(call, paths, options, &m)
                                    : abi_wrong(call, "two documents and paths are needed");
-    if (status == LVL_OK && o.path_count > 1 && o.each)
+    if (status == LVL_OK && m.options.path_count > 1 && m.options.each)
         status = abi_wrong(call, "copies move together: one `by' is expected");
     if (status == LVL_OK) {
         abi_forget(to);
-        status = lvl_copy_moved(to->doc, to_path, from->doc, NULL, &o, &copied, call->findings);
+        status = lvl_copy_moved(to->doc, to_path, from->doc, NULL, &m.options, &copied, call->findings);
     }
-    free(list);
-    free(each);
+    free_moves(&m);
     return copied_from(call, to, from, copied, status);
 }

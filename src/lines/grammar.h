@@ -208,11 +208,13 @@ lvl_status lvl_grammar_kept(const lvl_doc *doc, uint64_t *bytes);
 /* Visits the text of the source that no member has: lines that match no rule and are not blank, with the
  * place of the line that follows them; and lines with further text (`more`), with their own place. */
 lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user);
-/* The calls that all formats of lines share. */
-#define LVL_GRAMMAR_CALLS                                                                           \
-    .write = lvl_grammar_write, .write_read = lvl_grammar_write_read,                               \
-    .note_pieces = lvl_grammar_note_pieces, .kept = lvl_grammar_kept, .unread = lvl_grammar_unread, \
-    .can_regenerate = lvl_grammar_can_regenerate, .drop_spelling = lvl_doc_drop_kept_members
+/* The calls that all formats of lines share. `read_` and `check_writable_` are often lvl_grammar_read and
+ * lvl_grammar_check_writable; `grammar_`: lvl_format_calls.grammar. */
+#define LVL_GRAMMAR_CALLS(read_, check_writable_, grammar_)                                                  \
+    .read = (read_), .check_writable = (check_writable_), .grammar = (grammar_), .write = lvl_grammar_write, \
+    .write_read = lvl_grammar_write_read, .note_pieces = lvl_grammar_note_pieces, .kept = lvl_grammar_kept,  \
+    .unread = lvl_grammar_unread, .can_regenerate = lvl_grammar_can_regenerate,                              \
+    .drop_spelling = lvl_doc_drop_kept_members
 
 /* Repairs what the reader finds in the document and has a repair: ends bodies before commands inside of them
  * (LVL_RULE_INSIDE); extends a block to the rows next to it, if the file is sound then; removes a last line

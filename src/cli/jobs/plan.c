@@ -100,7 +100,7 @@ static bool looks_foreign(const cli *c, const char *o, const cli_archive *archiv
 /* Selects the place and its name; reports usage errors. */
 static int choose_place(cli *c, cli_plan *p)
 {
-    const cli_output *kind = p->kind;
+    const cli_output *kind = &p->kind;
     const char *o = kind->name ? kind->name : c->opt->output;
 
     if (c->opt->in_place && o)
@@ -472,7 +472,7 @@ int cli_plan_make(cli *c, const cli_output *kind)
 
     if (!p)
         return cli_no_memory(c);
-    p->kind = kind;
+    p->kind = *kind;
     int code = choose_place(c, p);
     if (!code && p->place == CLI_TO_FOLDER && !kind->tree)
         code = find_clashes(c);

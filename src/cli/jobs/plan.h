@@ -59,8 +59,8 @@ typedef struct cli_plan {
     bool together; /* many new files: flushed to disk once, at the end */
     const char *output; /* the file, folder or copy; else NULL */
     const cli_archive *copied; /* the archive that is copied; it may be a member of another */
-    const cli_output *kind;
-    cli_target *targets; /* of each input; NULL if `kind` is */
+    cli_output kind; /* if there are targets, */
+    cli_target *targets; /* of each input; or NULL */
     size_t count;
 } cli_plan;
 

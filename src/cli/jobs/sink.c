@@ -133,7 +133,7 @@ bool cli_target_ready(cli_job *job, bool known)
     const cli_plan *p = job->c->plan;
     const cli_target *t = job->target;
 
-    if (!t || p->kind->late || p->kind->folder || known != may_be_skipped(job))
+    if (!t || p->kind.late || p->kind.folder || known != may_be_skipped(job))
         return true;
     if (t->refusal) {
         cli_job_fail(job, t->code, "%s", t->refusal);

@@ -205,16 +205,13 @@ const lvl_format lvl_format_gani = {
         &(const lvl_format_calls){
             .cuts = cuts,
             .probe = probe,
-            .read = read_gani,
-            LVL_GRAMMAR_CALLS,
-            .check_writable = lvl_grammar_check_writable,
+            LVL_GRAMMAR_CALLS(read_gani, lvl_grammar_check_writable, grammar_of),
             .check = lvl_gani_check,
             .repair = lvl_gani_repair,
             .info = lvl_gani_info,
             .scene = lvl_gani_scene,
             .play = lvl_gani_animation,
             .animate = LVL_DRAWING(lvl_gani_animate),
-            .grammar = grammar_of,
             .script_stems = lvl_gs1_stems,
         },
 };

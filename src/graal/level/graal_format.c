@@ -143,10 +143,7 @@ const lvl_format lvl_format_nw = {
         &(const lvl_format_calls){
             .cuts = nw_cuts,
             .probe = lvl_nw_probe,
-            .read = lvl_nw_read,
-            LVL_GRAMMAR_CALLS,
-            .check_writable = lvl_nw_check_writable,
-            .grammar = lvl_nw_grammar,
+            LVL_GRAMMAR_CALLS(lvl_nw_read, lvl_nw_check_writable, lvl_nw_grammar),
             .check = lvl_graal_check,
             .repair = lvl_graal_repair,
             .info = lvl_graal_info,

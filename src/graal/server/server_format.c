@@ -296,12 +296,9 @@ const lvl_format lvl_format_server = {
         &(const lvl_format_calls){
             .cuts = cuts,
             .probe = probe,
-            .read = read_server,
-            LVL_GRAMMAR_CALLS,
-            .check_writable = lvl_grammar_check_writable,
+            LVL_GRAMMAR_CALLS(read_server, lvl_grammar_check_writable, grammar_of),
             .check = check,
             .info = lvl_server_info,
-            .grammar = grammar_of,
             .script_stems = lvl_gs1_stems,
         },
 };

@@ -141,11 +141,8 @@ const lvl_format lvl_format_serveroptions = {
     .calls =
         &(const lvl_format_calls){
             .probe = probe,
-            .read = lvl_grammar_read,
-            LVL_GRAMMAR_CALLS,
-            .check_writable = lvl_grammar_check_writable,
+            LVL_GRAMMAR_CALLS(lvl_grammar_read, lvl_grammar_check_writable, grammar_of),
             .check = check,
             .info = lvl_server_info,
-            .grammar = grammar_of,
         },
 };

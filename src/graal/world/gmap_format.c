@@ -340,9 +340,7 @@ const lvl_format lvl_format_gmap = {
         &(const lvl_format_calls){
             .cuts = cuts,
             .probe = probe,
-            .read = read_map,
-            LVL_GRAMMAR_CALLS,
-            .check_writable = lvl_grammar_check_writable,
+            LVL_GRAMMAR_CALLS(read_map, lvl_grammar_check_writable, grammar_of),
             .derive = derive,
             .check = lvl_gmap_check,
             .repair = lvl_gmap_repair,
@@ -351,6 +349,5 @@ const lvl_format lvl_format_gmap = {
             .scene = lvl_world_scene,
             .links = links_of,
             .convert = convert,
-            .grammar = grammar_of,
         },
 };
