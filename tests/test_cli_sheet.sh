@@ -149,6 +149,23 @@ expect 1 "$lvl" convert list.json -o time.ani
 err_has "end in a number"
 expect 2 "$lvl" render lantern.doodad --data array -o d.png
 expect 2 "$lvl" render lantern.doodad --sheet --data array
+# a sheet as an animated picture
+for ending in gif apng; do
+    expect 0 "$lvl" convert lantern.json -o film.$ending
+    expect 0 "$lvl" render lantern.doodad -o drawn.$ending
+    same film.$ending drawn.$ending "the film of a sheet"
+    expect 1 "$lvl" convert hermit.png -o none.$ending
+    expect 1 "$lvl" convert lantern.doodad -o none.$ending
+done
+expect 0 "$lvl" convert hermit.png --slice 16x16 -o cells.gif
+expect 0 "$lvl" convert cells.gif -o cells.apng
+# in a folder each picture stays one
+mkdir pictures && cp lantern.gif hermit.png pictures
+expect 0 "$lvl" convert pictures --to png -o out1
+[ "$(ls out1)" = lantern.png ] || fail "pictures of a folder: $(ls out1)"
+expect 1 "$lvl" convert pictures --to gani -o out2
+expect 2 "$lvl" convert lantern.gif --to gani -i
+[ -e lantern.gif ] || fail "the GIF is gone"
 # a GIF that is cut off
 head -c 100 lantern.gif >cut.gif
 expect 1 "$lvl" convert cut.gif --to pid -o cut/

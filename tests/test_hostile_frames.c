@@ -128,7 +128,7 @@ static lvl_status turn(const kind *k, uint32_t count, bool hash, lvl_frames *bef
     *after = (lvl_frames){0};
     lvl_status status = make_frames(before, k, count);
     if (status == LVL_OK)
-        status = lvl_frames_unite(before, &ctx);
+        status = lvl_frames_unite(before, &ctx, false);
     if (status == LVL_OK)
         status = lvl_frames_pack(before, &ctx, NULL, &sheet);
     if (status == LVL_OK)
@@ -317,7 +317,7 @@ static void test_sizes(void **state)
         sheet.offset_x = i ? INT32_MAX : INT32_MIN;
         assert_int_equal(lvl_frames_add_image(&far, &ctx, lvl_text_of("a"), &sheet, &one), LVL_OK);
     }
-    assert_int_equal(lvl_frames_unite(&far, &ctx), LVL_ERR_LIMIT);
+    assert_int_equal(lvl_frames_unite(&far, &ctx, false), LVL_ERR_LIMIT);
     lvl_frames_free(&far);
 }
 

@@ -254,6 +254,72 @@ static void test_ours(void **state)
     lvl_buffer_free(&m.buf);
 }
 
+/* Frames of different sizes and offsets as a film, and read again. */
+static lvl_status make_film(memory *m, bool gif, lvl_frames *frames)
+{
+    lvl_status status = LVL_OK;
+
+    *frames = (lvl_frames){.loops = true};
+    for (uint32_t i = 0; i < 3 && status == LVL_OK; i++) {
+        lvl_image image;
+        lvl_frame *f;
+        status = lvl_image_init(&image, &ctx, LVL_PIXELS_RGBA8, 4 + i, 9 - i, false);
+        if (status != LVL_OK)
+            break;
+        for (size_t at = 0; at < (size_t)image.width * image.height; at++)
+            memcpy(image.pixels + at * 4, (uint8_t[]){(uint8_t)at, (uint8_t)i, 9, 255}, 4);
+        image.offset_x = (int32_t)i * 3 - 4;
+        status = lvl_frames_add_image(frames, &ctx, lvl_text_of("a"), &image, &f);
+        if (status == LVL_OK)
+            f->ms = 50 + i * 20;
+    }
+    return status == LVL_OK ? lvl_frames_film(frames, &ctx, gif, &m->writer) : status;
+}
+
+static void test_film(void **state)
+{
+    memory m = {.writer = {write_memory}};
+    lvl_frames frames, again;
+
+    (void)state;
+    assert_int_equal(make_film(&m, true, &frames), LVL_OK);
+    assert_int_equal(lvl_frames_gif(&again, &ctx, lvl_buffer_bytes(&m.buf), lvl_text_of("a")), LVL_OK);
+    assert_int_equal(again.count, 3);
+    assert_true(again.loops);
+    for (uint32_t i = 0; i < 3; i++) {
+        const lvl_frame *f = &again.items[i];
+        lvl_image seen;
+        uint8_t rgba[4];
+        assert_int_equal(f->ms, frames.items[i].ms);
+        assert_int_equal(lvl_frame_on_canvas(&frames.items[i], &ctx, &seen), LVL_OK);
+        assert_int_equal(f->width, seen.width);
+        assert_int_equal(f->height, seen.height);
+        for (size_t at = 0; at < (size_t)seen.width * seen.height; at++) {
+            pixel_of(&f->image, at, rgba);
+            assert_memory_equal(rgba, seen.pixels + at * 4, 4);
+        }
+        lvl_image_clear(&seen);
+    }
+    lvl_frames_free(&frames);
+    lvl_frames_free(&again);
+    lvl_buffer_free(&m.buf);
+    for (int gif = 0; gif <= 1; gif++) {
+        bool done = false;
+        for (uint64_t call = 1; !done; call++) {
+            const uint64_t blocks = lvl_starve_blocks();
+            usage = (lvl_usage){0};
+            lvl_starve_from(call, call % 2);
+            const lvl_status status = make_film(&m, gif, &frames);
+            lvl_starve_from(0, false);
+            done = status == LVL_OK;
+            assert_true(done || status == LVL_ERR_MEMORY);
+            lvl_frames_free(&frames);
+            lvl_buffer_free(&m.buf);
+            assert_int_equal(lvl_starve_blocks(), blocks);
+        }
+    }
+}
+
 static void test_damaged(void **state)
 {
     const kind k = {true, true, true, true, true, -1};
@@ -355,8 +421,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds), cmocka_unit_test(test_ours),      cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_many),  cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_kinds),   cmocka_unit_test(test_ours), cmocka_unit_test(test_film),
+        cmocka_unit_test(test_damaged), cmocka_unit_test(test_many), cmocka_unit_test(test_no_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

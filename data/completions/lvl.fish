@@ -56,7 +56,7 @@ complete -c lvl -n '__fish_seen_subcommand_from render' -l graph -d 'draw the li
 complete -c lvl -n '__fish_seen_subcommand_from render' -l tiles -r -d 'write a map for web pages into a folder: tiles of 256 by 256 pixels, `z/x/y.png\', from zoom 0, the whole map in one tile, to the map as it is, and index.html, which shows them. -y replaces what has changed; tiles that are the same are not written again'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l crop -d 'leave out borders of the level that have neither tiles nor objects'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l transparent -d 'leave the background transparent instead of black; animations always do'
-complete -c lvl -n '__fish_seen_subcommand_from convert' -l to -x -d 'what to make: a format, or one of its forms, as `lvl formats\' lists them, or `png\', `json\', `tmx\', `tmj\', `world\', `csv\' or `ldtk\''
+complete -c lvl -n '__fish_seen_subcommand_from convert' -l to -x -d 'what to make: a format, or one of its forms, as `lvl formats\' lists them, or `png\', `gif\', `apng\', `json\', `tmx\', `tmj\', `world\', `csv\' or `ldtk\''
 complete -c lvl -n '__fish_seen_subcommand_from pack' -l to -x -d 'the format to make: one of `lvl formats\''
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l allow-loss -d 'convert even if the target cannot represent everything: such values become the nearest possible, or are left out; each is listed'
 complete -c lvl -n '__fish_seen_subcommand_from undump' -l allow-loss -d 'write the file even if it would be read with other values than the dump has'

@@ -9,6 +9,7 @@
 
 typedef enum cli_convert_to {
     TO_PNG,
+    TO_FILM, /* an animated GIF or PNG, by the ending */
     TO_JSON,
     TO_MAP, /* of Tiled */
     TO_WORLD, /* of Tiled: names of maps */

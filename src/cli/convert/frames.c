@@ -40,7 +40,9 @@ bool cli_has_frames(const cli_job *job, const cli_convert *p)
 {
     if (p->output.tree || job->c->opt->slice || is_list(job))
         return true;
-    if (is_animation(p))
+    if (!job->input->named) /* in a folder each picture stays one */
+        return false;
+    if (is_animation(p) || p->to == TO_FILM)
         return lvl_frames_count(job->bytes) > 0;
     return takes_animation(job, p) && lvl_frames_count(job->bytes) > 1;
 }
@@ -49,12 +51,15 @@ void cli_report_first_frame(cli_job *job, const cli_convert *p)
 {
     const uint32_t count = lvl_frames_count(job->bytes);
 
-    if (count > 1 && !job->c->opt->quiet)
-        lvl_buffer_printf(&job->err,
-                          cli_makes_pictures(p)
-                              ? "%s: the first of %lu frames is converted; all of them with --to %s -o DIR/\n"
-                              : "%s: the first of %lu frames is converted\n",
-                          job->input->shown, (unsigned long)count, p->ending);
+    if (count <= 1 || job->c->opt->quiet)
+        return;
+    lvl_buffer_printf(&job->err, "%s: the first of %lu frames is converted", job->input->shown,
+                      (unsigned long)count);
+    if (!job->input->named)
+        lvl_buffer_str(&job->err, "; give the name of the file to convert all");
+    else if (cli_makes_pictures(p))
+        lvl_buffer_printf(&job->err, "; all of them with --to %s -o DIR/", p->ending);
+    lvl_buffer_str(&job->err, "\n");
 }
 
 /* The path of the picture beside a list; NULL without memory. */
@@ -181,15 +186,22 @@ static lvl_status load(cli_job *job, const cli_convert *p, lvl_frames *frames)
 
 /* ---- a file for each ----------------------------------------------------------------------------------- */
 
-/* The file of a frame, to be freed: its name without the ending of a picture, below the folder, with the
- * target's ending. */
+/* The name without the ending of a picture: "walk 1.aseprite", but not "walk.1". */
+static int stem_length(const char *name)
+{
+    static const char *const others[] = {".aseprite", ".ase", ".psd", ".webp", ".tga", ".jpg", ".jpeg"};
+    const char *dot = cli_ending(name);
+    bool known = cli_names_a_file(name);
+
+    for (size_t i = 0; i < LVL_COUNT_OF(others); i++)
+        known = known || lvl_text_equal_nocase(lvl_text_of(dot), lvl_text_of(others[i]));
+    return (int)(known ? (size_t)(dot - name) : strlen(name));
+}
+
+/* The file of a frame, to be freed: its name below the folder, with the target's ending. */
 static char *path_of(const char *folder, const lvl_frame *f, const char *ending)
 {
-    const char *dot = cli_ending(f->name);
-    /* "walk 1.aseprite", but not "walk.1" */
-    const bool known = (dot[0] && dot[1] >= 'A') && strlen(dot) <= sizeof ".aseprite" - 1;
-    char *name =
-        cli_format("%.*s.%s", (int)((known ? dot : f->name + strlen(f->name)) - f->name), f->name, ending);
+    char *name = cli_format("%.*s.%s", stem_length(f->name), f->name, ending);
     char *safe = name && !lvl_path_safe(name) ? cli_safe_name(name) : NULL;
     char *path =
         name && (safe || lvl_path_safe(name)) ? cli_format("%s%s", folder, safe ? safe : name) : NULL;
@@ -393,15 +405,28 @@ static void write_animation(cli_job *job, const cli_convert *p, lvl_frames *fram
     free(path);
 }
 
+/* An animated picture. */
+static void write_film(cli_job *job, const cli_convert *p, lvl_frames *frames)
+{
+    cli_sink sink;
+
+    if (!cli_sink_begin(&sink, job, &p->output))
+        return;
+    const lvl_status status = lvl_frames_film(frames, &job->ctx, strcmp(p->ending, "gif") == 0, &sink.writer);
+    cli_sink_commit(&sink, status == LVL_OK);
+    if (!job->code && !cli_stopped())
+        cli_job_status(job, status, NULL, NULL);
+}
+
 /* ---- the job ------------------------------------------------------------------------------------------- */
 
 static void report_target(cli_job *job, const cli_convert *p)
 {
     if (p->to == TO_FORMAT)
-        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert the frames of a sheet to %s", p->format->title);
+        cli_report_not_converted(job, "cannot convert the frames of a sheet to %s", p->format->title);
     else
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "cannot convert the frames of a sheet to that; name a format of pictures with --to");
+        cli_report_not_converted(job, "cannot convert the frames of a sheet to %s; name a format of pictures",
+                                 p->ending);
 }
 
 /* Whether -o names a folder; else that is reported. */
@@ -427,8 +452,13 @@ void cli_convert_frames(cli_job *job, const cli_convert *p)
     const bool files = cli_makes_pictures(p);
     lvl_frames frames = {0};
 
-    if (!files && !is_animation(p) && !(p->to == TO_FORMAT && cli_is_drawing(p->format))) {
+    if (!files && !is_animation(p) && p->to != TO_FILM &&
+        !(p->to == TO_FORMAT && cli_is_drawing(p->format))) {
         report_target(job, p);
+        return;
+    }
+    if (cli_changes_inputs(job->c)) {
+        cli_job_fail(job, EXIT_USAGE, "-i cannot change the format of a file; use -o");
         return;
     }
     if (files && !has_folder(job, p))
@@ -439,7 +469,8 @@ void cli_convert_frames(cli_job *job, const cli_convert *p)
     }
     lvl_status status = load(job, p, &frames);
     /* only sprites have an offset */
-    if (status == LVL_OK && !is_animation(p) && !(p->format && lvl_format_places(p->format))) {
+    if (status == LVL_OK && !is_animation(p) && p->to != TO_FILM &&
+        !(p->format && lvl_format_places(p->format))) {
         status = lvl_frames_untrim(&frames, &job->ctx);
         cli_job_status(job, status, NULL, NULL);
     }
@@ -447,6 +478,8 @@ void cli_convert_frames(cli_job *job, const cli_convert *p)
         write_files(job, p, &frames);
     else if (status == LVL_OK && is_animation(p))
         write_animation(job, p, &frames);
+    else if (status == LVL_OK && p->to == TO_FILM)
+        write_film(job, p, &frames);
     else if (status == LVL_OK)
         write_layers(job, p, &frames);
     lvl_frames_free(&frames);

@@ -141,7 +141,7 @@ static lvl_status make(const collection *all, lvl_frames *frames, const lvl_ctx 
 {
     lvl_image sheet = {0};
 
-    lvl_status status = lvl_frames_unite(frames, ctx);
+    lvl_status status = lvl_frames_unite(frames, ctx, false);
     if (status == LVL_OK)
         status = lvl_frames_pack(frames, ctx, NULL, &sheet);
     if (status == LVL_OK)

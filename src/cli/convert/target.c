@@ -176,7 +176,8 @@ static bool take_other_target(cli_convert *p, const char *to)
         {"png", TO_PNG, false, false, false},    {"json", TO_JSON, true, true, false},
         {"world", TO_WORLD, true, false, false}, {"tmx", TO_MAP, true, false, false},
         {"tmj", TO_MAP, true, false, false},     {"csv", TO_CSV, false, false, true},
-        {"ldtk", TO_LDTK, false, false, true},
+        {"ldtk", TO_LDTK, false, false, true},   {"gif", TO_FILM, false, false, false},
+        {"apng", TO_FILM, false, false, false},
     };
 
     for (size_t i = 0; i < LVL_COUNT_OF(others); i++) {

@@ -104,7 +104,7 @@ const cli_option cli_option_table[] = {
     FLAG("transparent", transparent, VERB_RENDER,
          "leave the background transparent instead of black; animations always do"),
     VALUE("to", "FORM", to, VERB_CONVERT,
-         "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png', `json', "
+         "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png', `gif', `apng', `json', "
          "`tmx', `tmj', `world', `csv' or `ldtk'", .def = "by the ending of -o"),
     VALUE("to", "FORMAT", to, VERB_PACK,
          "the format to make: one of `lvl formats'", .def = "by the ending of -o"),

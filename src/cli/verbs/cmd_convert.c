@@ -239,6 +239,9 @@ static lvl_status convert_document(cli_job *job, const cli_convert *p, lvl_buffe
         return LVL_ERR_UNSUPPORTED;
     switch (p->to) {
     case TO_PNG: return cli_document_to_png(job, p, out);
+    case TO_FILM:
+        cli_report_not_converted(job, "to make a %s of it, use `lvl render'", p->ending);
+        return LVL_ERR_UNSUPPORTED;
     case TO_WORLD: cli_write_world(job, p); return LVL_ERR_UNSUPPORTED;
     case TO_MAP: cli_write_map(job, p); return LVL_ERR_UNSUPPORTED;
     case TO_CSV: cli_write_csv(job, p); return LVL_ERR_UNSUPPORTED;
@@ -277,9 +280,12 @@ static void convert_job(cli_job *job)
     else if (takes_picture(job, p) || (p->to == TO_PNG && strcmp(kind, "PNG") != 0))
         status = cli_convert_picture(job, p, kind, &out);
     else
-        cli_report_not_converted(job, "%s",
-                                 p->to == TO_PNG ? "the input is a PNG already"
-                                                 : "a picture needs -o FILE with an ending, or --to FORMAT");
+        cli_report_not_converted(
+            job, "%s",
+            p->to == TO_PNG ? "the input is a PNG already"
+            : p->to == TO_FILM
+                ? "one picture is no animation: expected a GIF, the list of a sheet, or --slice"
+                : "a picture needs -o FILE with an ending, or --to FORMAT");
     const bool converted =
         !job->c->opt->rewrite_links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
     if (status == LVL_OK && kind)

@@ -302,7 +302,7 @@ static lvl_status list_row(cli_job *job, const lvl_animation *play, uint32_t dir
         if (play->frame_names && play->frame_names[f].len)
             lvl_text_to_utf8(&name, lvl_doc_codepage(job->doc), play->frame_names[f]);
         else
-            lvl_buffer_printf(&name, "%s%03lu", stem, (unsigned long)f + 1);
+            lvl_frame_name(&name, lvl_text_of(stem), f + 1);
         status = name.status;
         if (status == LVL_OK)
             status = lvl_frames_add(out, &job->ctx, lvl_buffer_text(&name), (uint32_t)cell.right,

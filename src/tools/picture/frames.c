@@ -73,6 +73,13 @@ lvl_status lvl_frames_add_image(lvl_frames *frames, const lvl_ctx *ctx, lvl_text
     return LVL_OK;
 }
 
+void lvl_frame_name(lvl_buffer *out, lvl_text stem, uint32_t number)
+{
+    const bool digit = stem.len && stem.ptr[stem.len - 1] >= '0' && stem.ptr[stem.len - 1] <= '9';
+
+    lvl_buffer_printf(out, "%.*s%s%03lu", (int)stem.len, stem.ptr, digit ? "_" : "", (unsigned long)number);
+}
+
 lvl_status lvl_frames_add_tag(lvl_frames *frames, lvl_text name, uint32_t from, uint32_t to)
 {
     if (!lvl_grow(&frames->tags, &frames->tag_cap, (size_t)frames->tag_count + 1, sizeof *frames->tags))
@@ -124,7 +131,7 @@ void lvl_frame_offset(const lvl_frame *frame, int32_t *x, int32_t *y)
     *y = clamp(corner_y(frame) + (frame->height >> 1));
 }
 
-lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx)
+lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx, bool always)
 {
     int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
     bool moved = false, different = false;
@@ -143,7 +150,7 @@ lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx)
         right = x + f->width > right ? x + f->width : right;
         bottom = y + f->height > bottom ? y + f->height : bottom;
     }
-    if (!moved || !different)
+    if (!different || !(moved || always))
         return LVL_OK;
     if (right - left > INT32_MAX || bottom - top > INT32_MAX)
         return lvl_refuse_fixed(ctx, "pixels from one frame of a sheet to another", INT32_MAX,
@@ -299,6 +306,22 @@ lvl_status lvl_frames_pack(lvl_frames *frames, const lvl_ctx *ctx, const lvl_pal
     return status;
 }
 
+lvl_status lvl_frame_on_canvas(const lvl_frame *frame, const lvl_ctx *ctx, lvl_image *out)
+{
+    const int64_t left = frame->left < 0 ? 0 : frame->left, top = frame->top < 0 ? 0 : frame->top;
+    int64_t right = (int64_t)frame->left + frame->width, bottom = (int64_t)frame->top + frame->height;
+
+    const lvl_status status =
+        lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, frame->canvas_width, frame->canvas_height, false);
+    right = right > frame->canvas_width ? frame->canvas_width : right;
+    bottom = bottom > frame->canvas_height ? frame->canvas_height : bottom;
+    if (status == LVL_OK && right > left && bottom > top)
+        copy_part(&frame->image, (uint32_t)(left - frame->left), (uint32_t)(top - frame->top),
+                  (uint32_t)(right - left), (uint32_t)(bottom - top), frame->image.palette, out,
+                  (uint32_t)left, (uint32_t)top);
+    return status;
+}
+
 /* ---- out of one picture -------------------------------------------------------------------------------- */
 
 /* A picture of the same kind, empty. */
@@ -395,7 +418,7 @@ lvl_status lvl_frames_slice(lvl_frames *out, const lvl_ctx *ctx, const lvl_image
     for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
         lvl_frame *f;
         name.len = 0;
-        lvl_buffer_printf(&name, "%.*s%03lu", (int)stem.len, stem.ptr, (unsigned long)i + 1);
+        lvl_frame_name(&name, stem, i + 1);
         status = name.status;
         if (status == LVL_OK)
             status = lvl_frames_add(out, ctx, lvl_buffer_text(&name), width, height, &f);

@@ -54,14 +54,16 @@ lvl_status lvl_frames_add(lvl_frames *frames, const lvl_ctx *ctx, lvl_text name,
  * sprites is. */
 lvl_status lvl_frames_add_image(lvl_frames *frames, const lvl_ctx *ctx, lvl_text name, lvl_image *image,
                                 lvl_frame **out);
+/* Appends the name of frame `number` of a file: "walk001", "walk1_001". */
+void lvl_frame_name(lvl_buffer *out, lvl_text stem, uint32_t number);
 lvl_status lvl_frames_add_tag(lvl_frames *frames, lvl_text name, uint32_t from, uint32_t to);
 /* Moves all frames and tags to the end of another list. */
 lvl_status lvl_frames_move(lvl_frames *to, const lvl_ctx *ctx, lvl_frames *from);
 /* The offset of a sprite that is centred on its point, so that it is where the frame is. */
 void lvl_frame_offset(const lvl_frame *frame, int32_t *x, int32_t *y);
-/* If frames have offsets and not one canvas, gives all of them one: what they cover together. LVL_ERR_LIMIT: it is too
+/* If frames have offsets (`always`: or not) and not one canvas, gives all of them one: what they cover together. LVL_ERR_LIMIT: it is too
  * large; nothing is changed. */
-lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx);
+lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx, bool always);
 
 /* How many palettes the frames have one after another (`palette`: of those without); 0: true colours are among
  * them. */
@@ -102,8 +104,13 @@ lvl_status lvl_frames_cut(lvl_frames *frames, const lvl_ctx *ctx, const lvl_imag
  * not end in numbers. *out is to be freed; NULL unless LVL_OK. */
 lvl_status lvl_frames_animate(const lvl_frames *frames, const lvl_ctx *ctx, const lvl_format *format,
                               const char *picture, lvl_doc **out, lvl_findings *losses);
+/* Writes the frames as an animated GIF or, without `gif`, PNG, with their times. LVL_ERR_ARG without frames;
+ * LVL_ERR_LIMIT; or what `out` returned. */
+lvl_status lvl_frames_film(lvl_frames *frames, const lvl_ctx *ctx, bool gif, lvl_writer *out);
 /* Cuts off what is transparent at the borders of each frame; of an empty one a pixel stays. */
 lvl_status lvl_frames_trim(lvl_frames *frames, const lvl_ctx *ctx);
+/* A frame on its canvas, as RGBA8. */
+lvl_status lvl_frame_on_canvas(const lvl_frame *frame, const lvl_ctx *ctx, lvl_image *out);
 /* Gives each frame the size of its canvas. LVL_ERR_LIMIT. */
 lvl_status lvl_frames_untrim(lvl_frames *frames, const lvl_ctx *ctx);
 

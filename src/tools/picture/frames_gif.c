@@ -61,7 +61,7 @@ static lvl_status add_frame(void *user, const lvl_image *frame, uint32_t ms)
     if (r->bytes > most)
         return lvl_refuse(r->ctx, LVL_LIMIT_MEMORY, most, r->bytes);
     r->name.len = 0;
-    lvl_buffer_printf(&r->name, "%.*s%03lu", (int)r->stem.len, r->stem.ptr, (unsigned long)r->out->count + 1);
+    lvl_frame_name(&r->name, r->stem, r->out->count + 1);
     lvl_status status = r->name.status;
     if (status == LVL_OK)
         status = copy_image(r->ctx, frame, &image);
