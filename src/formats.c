@@ -21,6 +21,9 @@ static const lvl_format *const formats[] = {
     /* wwd */
     &lvl_format_wwd, &lvl_format_rez, &lvl_format_pid, &lvl_format_pcx, &lvl_format_bmp, &lvl_format_ani,
     &lvl_format_pal,
+#ifndef LVL_WITHOUT_MUSIC
+    &lvl_format_xmi,
+#endif
     NULL, /* ends the table */
 };
 /* clang-format on */

@@ -30,6 +30,7 @@
 #include <lvl/server.h>
 #include <lvl/tiledefs.h>
 #include <lvl/wwd.h>
+#include <lvl/xmi.h>
 #include <lvl/tools.h>
 
 #endif

@@ -58,6 +58,14 @@ void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value)
     lvl_buffer_add(buf, b, 4);
 }
 
+void lvl_buffer_u32be(lvl_buffer *buf, uint32_t value)
+{
+    uint8_t b[4];
+
+    lvl_store_u32be(b, value);
+    lvl_buffer_add(buf, b, 4);
+}
+
 void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...)
 {
     va_list args;

@@ -14,6 +14,7 @@ void lvl_buffer_fit(lvl_buffer *buf);
 /* Appends `len` bytes, all `value`. */
 void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len);
 void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value);
+void lvl_buffer_u32be(lvl_buffer *buf, uint32_t value);
 /* Views of the content. */
 static inline lvl_text lvl_buffer_text(const lvl_buffer *buf)
 {

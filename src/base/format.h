@@ -174,6 +174,13 @@ typedef struct lvl_animation_parts {
     bool loops;
 } lvl_animation_parts;
 
+/* A kind of file of other programs that a document can be written as, one way. */
+typedef struct lvl_export {
+    const char *ending, *what; /* "mid", "a MIDI file" */
+    bool text;
+    lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
+} lvl_export;
+
 /* The functions of a format. NULL: does nothing, or is unsupported. */
 struct lvl_format_calls {
     /* The palette of a picture without its own, which the game finds by the picture's place: NULL if there is
@@ -198,6 +205,8 @@ struct lvl_format_calls {
     /* Calls visit for each derived member of the document with the value that the writer would compute. NULL:
      * no derived member of the format can disagree. */
     lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);
+    /* What else its documents can be written as; ended by an empty entry. NULL: nothing. */
+    const lvl_export *exports;
     /* Sets *bytes to the number of bytes that the writer copies from the source as spelling. NULL: all bytes
      * in kept members. A format whose kept bytes may be what the writer makes without them compares the two
      * here. LVL_ERR_MEMORY. */

@@ -15,6 +15,7 @@ extern const lvl_format lvl_format_pal;
 extern const lvl_format lvl_format_pcx;
 extern const lvl_format lvl_format_bmp;
 extern const lvl_format lvl_format_ani;
+extern const lvl_format lvl_format_xmi;
 
 /* The members of a table for struct T with these rows; the second for a struct whose first `size` bytes are
  * stored in the file as they are. */

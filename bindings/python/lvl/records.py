@@ -669,6 +669,227 @@ PalForm._lvl_names_ = {  # type: ignore[attr-defined]
 }
 
 
+class XmiLayout(IntEnum):
+    """what the file consists of"""
+
+    FULL = 0  # a directory, and a catalogue of sequences
+    CATALOGUE = 1  # without a directory
+    SEQUENCE = 2  # one sequence alone
+    DIRECTORY = 3  # alone: the file was cut off
+
+
+XmiLayout._lvl_names_ = {  # type: ignore[attr-defined]
+    "full": 0, "catalogue": 1, "sequence": 2, "directory": 3
+}
+
+
+class XmiEntry(IntEnum):
+    """what the directory's part is called"""
+
+    INFO = 0
+    XDIR = 1
+    OTHER = 2  # not as usual: `directory` has it
+
+
+XmiEntry._lvl_names_ = {  # type: ignore[attr-defined]
+    "INFO": 0, "XDIR": 1, "other": 2
+}
+
+
+class XmiTrackChunks(IntFlag):
+    """what it has"""
+
+    TIMB = 1  # instruments
+    RBRN = 2  # branches
+    EVNT = 4  # events
+
+
+XmiTrackChunks._lvl_names_ = {  # type: ignore[attr-defined]
+    "TIMB": 1, "RBRN": 2, "EVNT": 4
+}
+
+
+class XmiTrackPadding(IntEnum):
+    """of events with an odd number of bytes"""
+
+    INSIDE = 0  # a zero that the size of EVNT counts
+    OUTSIDE = 1  # a zero after EVNT
+    NONE = 2
+
+
+XmiTrackPadding._lvl_names_ = {  # type: ignore[attr-defined]
+    "inside": 0, "outside": 1, "none": 2
+}
+
+
+class XmiEventType(IntEnum):
+    """what happens"""
+
+    NOTE = 0  # with its duration
+    NOTE_OFF = 1  # ends a note
+    KEY_PRESSURE = 2
+    CONTROL = 3  # changes a controller
+    PROGRAM = 4  # chooses an instrument
+    PRESSURE = 5  # of the channel
+    BEND = 6  # changes the pitch
+    SYSEX = 7  # message for a device
+    SYSEX_MORE = 8  # continues one
+    META = 9  # tempo, text, end
+
+
+XmiEventType._lvl_names_ = {  # type: ignore[attr-defined]
+    "note": 0, "note_off": 1, "key_pressure": 2, "control": 3, "program": 4, "pressure": 5, "bend": 6, "sysex": 7,
+    "sysex_more": 8, "meta": 9
+}
+
+
+class XmiEventController(IntEnum):
+    """which controller"""
+
+    BANK = 0
+    MODULATION = 1
+    VOLUME = 7
+    PAN = 10
+    EXPRESSION = 11
+    BANK_LOW = 32
+    SUSTAIN = 64
+    CHANNEL_LOCK = 110  # AIL
+    CHANNEL_PROTECT = 111  # AIL
+    VOICE_PROTECT = 112  # AIL
+    TIMBRE_PROTECT = 113  # AIL
+    PATCH_BANK = 114  # AIL
+    INDIRECT = 115  # AIL: the next controller's value comes from the game
+    LOOP = 116  # AIL: a loop begins; value: how often, 0: for ever
+    LOOP_NEXT = 117  # AIL: from 64 on back to the loop's beginning, below out of the loop
+    CLEAR_BEATS = 118  # AIL
+    CALLBACK = 119  # AIL: tells the game
+    BRANCH = 120  # AIL: the place of a branch; value: its id
+    RESET = 121
+    NOTES_OFF = 123
+
+
+XmiEventController._lvl_names_ = {  # type: ignore[attr-defined]
+    "bank": 0, "modulation": 1, "volume": 7, "pan": 10, "expression": 11, "bank_low": 32, "sustain": 64,
+    "channel_lock": 110, "channel_protect": 111, "voice_protect": 112, "timbre_protect": 113, "patch_bank": 114,
+    "indirect": 115, "loop": 116, "loop_next": 117, "clear_beats": 118, "callback": 119, "branch": 120, "reset":
+    121, "notes_off": 123
+}
+
+
+class XmiEventMeta(IntEnum):
+    """kind of meta event, as in MIDI files"""
+
+    TEXT = 1
+    COPYRIGHT = 2
+    TITLE = 3
+    INSTRUMENT = 4
+    LYRIC = 5
+    MARKER = 6
+    CUE = 7
+    END = 47  # of the sequence
+    TEMPO = 81  # microseconds of a quarter
+    SMPTE = 84  # start time
+    TIME_SIGNATURE = 88
+    KEY_SIGNATURE = 89
+
+
+XmiEventMeta._lvl_names_ = {  # type: ignore[attr-defined]
+    "text": 1, "copyright": 2, "title": 3, "instrument": 4, "lyric": 5, "marker": 6, "cue": 7, "end": 47, "tempo":
+    81, "smpte": 84, "time_signature": 88, "key_signature": 89
+}
+
+
+class XmiEvent(Record):
+    """Something that happens in the music."""
+
+    __slots__ = ()
+    _format_ = "xmi"
+    _table_ = "event"
+    delay = Int("delay", "after the event before Unit: 1/120 s.")
+    type = Int("type", "what happens", names=XmiEventType)
+    channel = Int("channel", "0 to 15; 9: drums Range: 0 to 15.", when=("type", (0, 1, 2, 3, 4, 5, 6,)))
+    note = Int("note", "60 is the middle C; of drums: which one Range: 0 to 127.", when=("type", (0, 1, 2,)))
+    velocity = Int("velocity", "how loud Range: 0 to 127.", when=("type", (0, 1,)))
+    duration = Int("duration", "how long the note is held Unit: 1/120 s.", when=("type", (0,)))
+    controller = Int("controller", "which controller Range: 0 to 127.", names=XmiEventController, when=("type", (3,)))
+    value = Int("value", "its new value Range: 0 to 127.", when=("type", (3,)))
+    program = Int("program", "number of the instrument, from 0 Range: 0 to 127.", when=("type", (4,)))
+    pressure = Int("pressure", "how hard the key is held Range: 0 to 127.", when=("type", (2, 5,)))
+    bend = Int("bend", "8192: not bent Range: 0 to 16383.", when=("type", (6,)))
+    meta = Int("meta",
+        "kind of meta event, as in MIDI files Range: 0 to 127.", names=XmiEventMeta, when=("type", (9,)))
+    data = Bytes("data", "its content", when=("type", (7, 8, 9,)))
+    spelling = Bytes("spelling", "the bytes, if they are unusual Spelling of the file.", role="spelling")
+
+
+register(XmiEvent)
+
+class XmiBranch(Record):
+    """A place to continue."""
+
+    __slots__ = ()
+    _format_ = "xmi"
+    _table_ = "branch"
+    id = Int("id", "by which the game calls it")
+    offset = Int("offset", "of the event, from the first one Unit: bytes.")
+
+
+register(XmiBranch)
+
+class XmiTimbre(Record):
+    """An instrument."""
+
+    __slots__ = ()
+    _format_ = "xmi"
+    _table_ = "timbre"
+    patch = Int("patch", "number of the instrument; in bank 127: of a drum")
+    bank = Int("bank", "0: General MIDI, 127: drums")
+
+
+register(XmiTimbre)
+
+class XmiTrack(Record):
+    """A sequence: one piece of music."""
+
+    __slots__ = ()
+    _format_ = "xmi"
+    _table_ = "track"
+    size = Int("size", "bytes of the sequence Unit: bytes. Computed when the document is written.", role="derived")
+    chunks = Int("chunks", "what it has Default: 4.", names=XmiTrackChunks, flags=True)
+    timbres = List_("timbres", "instruments that must be loaded", record="XmiTimbre")
+    branches = List_("branches", "places where the game may continue", record="XmiBranch")
+    events_size = Int("events_size",
+        "bytes of the events Unit: bytes. Computed when the document is written.", role="derived")
+    events = List_("events", "the events, in order", record="XmiEvent")
+    padding = Int("padding",
+        "of events with an odd number of bytes Spelling of the file.", role="spelling", names=XmiTrackPadding)
+    unread = Bytes("unread", "bytes after the last event", role="unknown")
+    rest = Bytes("rest", "bytes after the last known part", role="unknown")
+
+
+register(XmiTrack)
+
+class Xmi(Document):
+    """Music."""
+
+    __slots__ = ()
+    _format_ = "xmi"
+    _table_ = "xmi"
+    layout = Int("layout", "what the file consists of", names=XmiLayout)
+    directory_size = Int("directory_size",
+        "bytes of the directory Unit: bytes. Computed when the document is written.", role="derived")
+    entry = Int("entry", "what the directory's part is called", names=XmiEntry)
+    sequence_count = Int("sequence_count",
+        "number of sequences Computed when the document is written.", role="derived")
+    directory = Bytes("directory", "content of an unusual directory", role="unknown", when=("entry", (2,)))
+    catalogue_size = Int("catalogue_size",
+        "bytes of the catalogue Unit: bytes. Computed when the document is written.", role="derived")
+    tracks = List_("tracks", "the sequences: a piece of music each", record="XmiTrack")
+    rest = Bytes("rest", "bytes after the last sequence", role="unknown")
+
+
+register(Xmi)
+
 class PalColor(Record):
     """A colour of a palette, three bytes."""
 
@@ -2306,6 +2527,9 @@ formats.update({
     "pal": {
         "pal": "Pal", "color": "PalColor"
     },
+    "xmi": {
+        "xmi": "Xmi", "track": "XmiTrack", "timbre": "XmiTimbre", "branch": "XmiBranch", "event": "XmiEvent"
+    },
 })
 
 __all__ = [
@@ -2316,15 +2540,16 @@ __all__ = [
     "WwdWapmapBlockType", "WwdObjectAddFlags", "WwdObjectDynamicFlags", "WwdObjectDrawFlags",
     "WwdObjectUserFlags", "WwdObjectDirection", "WwdObjectObjectType", "RezEntryKind", "PidFlags",
     "PidSpelling", "PcxEncoding", "PcxPaletteKind", "BmpHeader", "AniStepFlags", "AniStepStepMode",
-    "AniStepLoopMode", "PalForm", "PalColor", "Pal", "AniStep", "Ani", "BmpColor", "Bmp", "PcxColor", "Pcx",
-    "PidColor", "Pid", "RezGap", "RezEntry", "Rez", "WwdFavourite", "WwdGuide", "WwdRect", "WwdObject",
-    "WwdGap", "WwdWapmapBlock", "WwdTileProperty", "WwdTileHeader", "WwdPlane", "Wwd", "LevelpackMember",
-    "LevelpackFile", "LevelpackLevel", "Levelpack", "DrawingChunk", "DrawingMember", "DrawingFile",
-    "DrawingLayer", "DrawingActor", "DrawingSwatch", "DrawingOption", "DrawingTag", "DrawingRect",
-    "DrawingPoint", "Drawing", "FolderconfigFolder", "Folderconfig", "ServeroptionsOption", "Serveroptions",
-    "Class", "ServerChest", "ServerWeapon", "ServerFlag", "ServerAttribute", "Server", "MngChunk", "Mng",
-    "GaniValue", "GaniPiece", "GaniKeyframe", "GaniSound", "GaniDirection", "GaniActor", "GaniFrame",
-    "GaniDefault", "GaniEffect", "GaniAttachment", "GaniSprite", "Gani", "TiledefsDef", "Tiledefs", "GmapRow",
-    "Gmap", "GraalTileset", "GraalSign", "GraalChest", "GraalNpc", "GraalBaddy", "GraalLink", "GraalLayer",
-    "Graal"
+    "AniStepLoopMode", "PalForm", "XmiLayout", "XmiEntry", "XmiTrackChunks", "XmiTrackPadding", "XmiEventType",
+    "XmiEventController", "XmiEventMeta", "XmiEvent", "XmiBranch", "XmiTimbre", "XmiTrack", "Xmi", "PalColor",
+    "Pal", "AniStep", "Ani", "BmpColor", "Bmp", "PcxColor", "Pcx", "PidColor", "Pid", "RezGap", "RezEntry",
+    "Rez", "WwdFavourite", "WwdGuide", "WwdRect", "WwdObject", "WwdGap", "WwdWapmapBlock", "WwdTileProperty",
+    "WwdTileHeader", "WwdPlane", "Wwd", "LevelpackMember", "LevelpackFile", "LevelpackLevel", "Levelpack",
+    "DrawingChunk", "DrawingMember", "DrawingFile", "DrawingLayer", "DrawingActor", "DrawingSwatch",
+    "DrawingOption", "DrawingTag", "DrawingRect", "DrawingPoint", "Drawing", "FolderconfigFolder",
+    "Folderconfig", "ServeroptionsOption", "Serveroptions", "Class", "ServerChest", "ServerWeapon",
+    "ServerFlag", "ServerAttribute", "Server", "MngChunk", "Mng", "GaniValue", "GaniPiece", "GaniKeyframe",
+    "GaniSound", "GaniDirection", "GaniActor", "GaniFrame", "GaniDefault", "GaniEffect", "GaniAttachment",
+    "GaniSprite", "Gani", "TiledefsDef", "Tiledefs", "GmapRow", "Gmap", "GraalTileset", "GraalSign",
+    "GraalChest", "GraalNpc", "GraalBaddy", "GraalLink", "GraalLayer", "Graal"
 ]

@@ -435,6 +435,174 @@ class PalForm(IntEnum):
     BYTES = 0
     TEXT = 1
 
+class XmiLayout(IntEnum):
+    """what the file consists of"""
+
+    FULL = 0
+    CATALOGUE = 1
+    SEQUENCE = 2
+    DIRECTORY = 3
+
+class XmiEntry(IntEnum):
+    """what the directory's part is called"""
+
+    INFO = 0
+    XDIR = 1
+    OTHER = 2
+
+class XmiTrackChunks(IntFlag):
+    """what it has"""
+
+    TIMB = 1
+    RBRN = 2
+    EVNT = 4
+
+class XmiTrackPadding(IntEnum):
+    """of events with an odd number of bytes"""
+
+    INSIDE = 0
+    OUTSIDE = 1
+    NONE = 2
+
+class XmiEventType(IntEnum):
+    """what happens"""
+
+    NOTE = 0
+    NOTE_OFF = 1
+    KEY_PRESSURE = 2
+    CONTROL = 3
+    PROGRAM = 4
+    PRESSURE = 5
+    BEND = 6
+    SYSEX = 7
+    SYSEX_MORE = 8
+    META = 9
+
+class XmiEventController(IntEnum):
+    """which controller"""
+
+    BANK = 0
+    MODULATION = 1
+    VOLUME = 7
+    PAN = 10
+    EXPRESSION = 11
+    BANK_LOW = 32
+    SUSTAIN = 64
+    CHANNEL_LOCK = 110
+    CHANNEL_PROTECT = 111
+    VOICE_PROTECT = 112
+    TIMBRE_PROTECT = 113
+    PATCH_BANK = 114
+    INDIRECT = 115
+    LOOP = 116
+    LOOP_NEXT = 117
+    CLEAR_BEATS = 118
+    CALLBACK = 119
+    BRANCH = 120
+    RESET = 121
+    NOTES_OFF = 123
+
+class XmiEventMeta(IntEnum):
+    """kind of meta event, as in MIDI files"""
+
+    TEXT = 1
+    COPYRIGHT = 2
+    TITLE = 3
+    INSTRUMENT = 4
+    LYRIC = 5
+    MARKER = 6
+    CUE = 7
+    END = 47
+    TEMPO = 81
+    SMPTE = 84
+    TIME_SIGNATURE = 88
+    KEY_SIGNATURE = 89
+
+class XmiEvent(Record):
+    """Something that happens in the music."""
+    delay: int
+    """after the event before Unit: 1/120 s."""
+    type: EnumField[XmiEventType]
+    """what happens"""
+    channel: int
+    """0 to 15; 9: drums Range: 0 to 15."""
+    note: int
+    """60 is the middle C; of drums: which one Range: 0 to 127."""
+    velocity: int
+    """how loud Range: 0 to 127."""
+    duration: int
+    """how long the note is held Unit: 1/120 s."""
+    controller: EnumField[XmiEventController]
+    """which controller Range: 0 to 127."""
+    value: int
+    """its new value Range: 0 to 127."""
+    program: int
+    """number of the instrument, from 0 Range: 0 to 127."""
+    pressure: int
+    """how hard the key is held Range: 0 to 127."""
+    bend: int
+    """8192: not bent Range: 0 to 16383."""
+    meta: EnumField[XmiEventMeta]
+    """kind of meta event, as in MIDI files Range: 0 to 127."""
+    data: bytes
+    """its content"""
+    spelling: bytes
+    """the bytes, if they are unusual Spelling of the file."""
+
+class XmiBranch(Record):
+    """A place to continue."""
+    id: int
+    """by which the game calls it"""
+    offset: int
+    """of the event, from the first one Unit: bytes."""
+
+class XmiTimbre(Record):
+    """An instrument."""
+    patch: int
+    """number of the instrument; in bank 127: of a drum"""
+    bank: int
+    """0: General MIDI, 127: drums"""
+
+class XmiTrack(Record):
+    """A sequence: one piece of music."""
+    size: int
+    """bytes of the sequence Unit: bytes. Computed when the document is written."""
+    chunks: FlagField[XmiTrackChunks]
+    """what it has Default: 4."""
+    timbres: ListField[RecordItems[XmiTimbre], XmiTimbre]
+    """instruments that must be loaded"""
+    branches: ListField[RecordItems[XmiBranch], XmiBranch]
+    """places where the game may continue"""
+    events_size: int
+    """bytes of the events Unit: bytes. Computed when the document is written."""
+    events: ListField[RecordItems[XmiEvent], XmiEvent]
+    """the events, in order"""
+    padding: EnumField[XmiTrackPadding]
+    """of events with an odd number of bytes Spelling of the file."""
+    unread: bytes
+    """bytes after the last event"""
+    rest: bytes
+    """bytes after the last known part"""
+
+class Xmi(Document):
+    """Music."""
+    layout: EnumField[XmiLayout]
+    """what the file consists of"""
+    directory_size: int
+    """bytes of the directory Unit: bytes. Computed when the document is written."""
+    entry: EnumField[XmiEntry]
+    """what the directory's part is called"""
+    sequence_count: int
+    """number of sequences Computed when the document is written."""
+    directory: bytes
+    """content of an unusual directory"""
+    catalogue_size: int
+    """bytes of the catalogue Unit: bytes. Computed when the document is written."""
+    tracks: ListField[RecordItems[XmiTrack], XmiTrack]
+    """the sequences: a piece of music each"""
+    rest: bytes
+    """bytes after the last sequence"""
+
 class PalColor(Record):
     """A colour of a palette, three bytes."""
     red: int

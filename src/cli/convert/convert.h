@@ -16,6 +16,7 @@ typedef enum cli_convert_to {
     TO_CSV, /* tables of the layers */
     TO_LDTK, /* the simple export of LDtk */
     TO_FORMAT,
+    TO_EXPORT, /* what only some formats can be written as, one way (lvl_export) */
     TO_SAME
 } cli_convert_to;
 
@@ -53,6 +54,8 @@ typedef struct cli_convert {
 
 /* Finds the format, form and ending for the name `to`; a usage error if there are none. */
 int cli_target_find(cli *c, cli_convert *p, const char *to);
+/* What documents of the format can be written as with that ending; NULL: nothing. */
+const struct lvl_export *cli_export_of(const lvl_format *format, const char *ending);
 /* Whether pictures convert to the target; to levels of tiles only with --tileset. */
 bool cli_takes_pictures(const cli *c, const cli_convert *p);
 /* Whether documents of the format are drawings: layers of pixels with swatches. */

@@ -5,6 +5,8 @@
 #include "tools/picture/frames.h"
 #include "tools/picture/pictures.h"
 
+#include "base/format.h"
+
 #include "base/text.h"
 
 #include <stdio.h>
@@ -194,6 +196,34 @@ static bool take_other_target(cli_convert *p, const char *to)
     return false;
 }
 
+const lvl_export *cli_export_of(const lvl_format *format, const char *ending)
+{
+    const lvl_export *e = format->calls->exports;
+
+    while (e && e->ending && !lvl_text_equal_nocase(lvl_text_of(e->ending), lvl_text_of(ending)))
+        e++;
+    return e && e->ending ? e : NULL;
+}
+
+/* Selects what some format can be written as. An ending that is a format's, too, means that, unless the input
+ * can be written as the other (cli_export_of). */
+static bool take_export(cli_convert *p, const char *to)
+{
+    const lvl_format *f;
+    cli_convert other = {0};
+
+    for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
+        const lvl_export *e = cli_export_of(f, to);
+        if (!e || find_target(&other, to))
+            continue;
+        p->to = TO_EXPORT;
+        p->output.text = e->text;
+        p->output.edits = false;
+        return true;
+    }
+    return false;
+}
+
 static int take_format(cli *c, cli_convert *p, const char *to)
 {
     p->to = TO_FORMAT;
@@ -246,7 +276,7 @@ static int make_plan(cli *c, cli_convert *p)
     if (!to)
         return cli_usage(c, "no target format given; use --to FORM, or -o with an ending");
     snprintf(p->ending, sizeof p->ending, "%s", to);
-    const int code = take_other_target(p, to) ? EXIT_FINE : take_format(c, p, to);
+    const int code = take_other_target(p, to) || take_export(p, to) ? EXIT_FINE : take_format(c, p, to);
     if (code)
         return code;
     /* the ending of the output file, which may be any ending of the format */

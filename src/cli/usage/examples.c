@@ -83,6 +83,8 @@ const cli_example cli_example_table[] = {
      "and a level made of that picture", 0},
     {"lvl convert samples/wwd/cliffs.wwd --to sketchy --allow-loss -o cliffs.level",
      "a level of Claw that can be walked in Sketchy Maze", 0},
+    {"lvl convert samples/wwd/art/tune.xmi -o tune.mid", "the music of a game as a MIDI file", 0},
+    {"lvl convert samples/wwd/art/tune.xmi --to txt -o -", "its notes and loops, with their times", 0},
     {"lvl convert hermit.png -o hermit.level", "a picture as a drawing", 0},
     {"lvl convert samples/sketchy/hill-v4.level -o plain.png",
      "a drawing for a paint program, pixel by pixel", 0},

@@ -155,6 +155,8 @@ static void report_impossible(cli_job *job, const lvl_format *from, const char *
 
     for (const lvl_form *form = from->forms; form && form->name; form++)
         snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", %s", form->name);
+    for (const lvl_export *e = from->calls->exports; e && e->ending; e++)
+        snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", %s", e->ending);
     if (lvl_format_can(from) & LVL_CAN_PICTURE)
         snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", png");
     if (level)
@@ -232,11 +234,27 @@ static lvl_status doc_to_json(cli_job *job, lvl_buffer *out)
     return status;
 }
 
+static lvl_status doc_to_export(cli_job *job, const cli_convert *p, const lvl_export *e, lvl_buffer *out)
+{
+    if (!e && job->input->named)
+        report_impossible(job, lvl_doc_format(job->doc), p->ending);
+    if (!e) {
+        job->outcome = job->input->named ? job->outcome : CLI_SKIPPED_OTHER;
+        return LVL_ERR_UNSUPPORTED;
+    }
+    const lvl_status status = e->write(job->doc, out);
+    cli_job_status(job, status, job->findings, NULL);
+    return status;
+}
+
 /* Converts a level, a dump, or a map of Tiled. LVL_ERR_UNSUPPORTED: nothing is left to write. */
 static lvl_status convert_document(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     if (!read_any(job, p) || (p->restructure && cli_convert_options(job, p) != LVL_OK))
         return LVL_ERR_UNSUPPORTED;
+    const lvl_export *other = cli_export_of(lvl_doc_format(job->doc), p->ending);
+    if (other || p->to == TO_EXPORT)
+        return doc_to_export(job, p, other, out);
     switch (p->to) {
     case TO_PNG: return cli_document_to_png(job, p, out);
     case TO_FILM:
@@ -247,6 +265,7 @@ static lvl_status convert_document(cli_job *job, const cli_convert *p, lvl_buffe
     case TO_CSV: cli_write_csv(job, p); return LVL_ERR_UNSUPPORTED;
     case TO_LDTK: cli_write_ldtk(job, p); return LVL_ERR_UNSUPPORTED;
     case TO_JSON: return doc_to_json(job, out);
+    case TO_EXPORT:
     case TO_FORMAT:
     case TO_SAME: break;
     }

@@ -152,18 +152,12 @@ static lvl_status mng_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     return LVL_OK;
 }
 
-static void add_u32be(lvl_buffer *out, uint32_t v)
-{
-    for (int shift = 24; shift >= 0; shift -= 8)
-        lvl_buffer_u8(out, (uint8_t)(v >> shift));
-}
-
 /* Appends a chunk and returns its CRC. */
 static uint32_t add_chunk(const lvl_mng_chunk *chunk, lvl_buffer *out)
 {
     const size_t from = out->len + 4;
 
-    add_u32be(out, (uint32_t)chunk->data.len);
+    lvl_buffer_u32be(out, (uint32_t)chunk->data.len);
     lvl_buffer_add(out, chunk->type, sizeof chunk->type);
     lvl_buffer_add(out, chunk->data.ptr, chunk->data.len);
     return out->status == LVL_OK ? lvl_crc32((lvl_bytes){out->data + from, out->len - from}) : 0;
@@ -176,7 +170,8 @@ static lvl_status mng_write(const lvl_doc *doc, lvl_buffer *out)
     lvl_buffer_add(out, signature, SIGNATURE_SIZE);
     for (uint32_t i = 0; i < mng->chunk_count; i++) {
         const uint32_t crc = add_chunk(&mng->chunks[i], out);
-        add_u32be(out, (uint32_t)lvl_doc_derived(doc, &mng->chunks[i], LVL_FIELD(lvl_mng_chunk, crc), crc));
+        lvl_buffer_u32be(out,
+                         (uint32_t)lvl_doc_derived(doc, &mng->chunks[i], LVL_FIELD(lvl_mng_chunk, crc), crc));
     }
     lvl_buffer_add(out, mng->rest.ptr, mng->rest.len);
     return out->status;
@@ -259,7 +254,7 @@ static lvl_status frame_image(const lvl_ctx *ctx, const frames *f, lvl_image *ou
 
     lvl_buffer_add(&png, lvl_png_signature, LVL_PNG_SIGNATURE_SIZE);
     for (uint32_t i = f->first; i < f->end; i++)
-        add_u32be(&png, add_chunk(&f->mng->chunks[i], &png));
+        lvl_buffer_u32be(&png, add_chunk(&f->mng->chunks[i], &png));
     const lvl_status status =
         png.status == LVL_OK ? lvl_png_read_as(ctx, lvl_buffer_bytes(&png), false, out) : png.status;
     lvl_buffer_free(&png);
