@@ -254,33 +254,56 @@ static lvl_status skip_pixels(GifFileType *gif)
     return LVL_OK;
 }
 
-lvl_status lvl_gif_survey(lvl_bytes bytes, lvl_gif_facts *out)
+/* Called for each frame, after its description; it must read or skip the pixels. */
+typedef lvl_status each_frame(void *user, GifFileType *gif, const control *c);
+
+static lvl_status walk(lvl_bytes bytes, each_frame *each, void *user, bool *loops)
 {
     source from = {bytes, 0};
-    lvl_palette first = {0}, palette;
     int error = 0;
     bool end = false;
     control c;
 
-    *out = (lvl_gif_facts){.indexed = true};
     if (!lvl_gif_probe(bytes))
         return LVL_ERR_FORMAT;
     GifFileType *gif = DGifOpen(&from, read_bytes, &error);
     if (!gif)
         return status_of(error);
-    lvl_status status = next_frame(gif, &c, &out->loops, &end);
+    lvl_status status = next_frame(gif, &c, loops, &end);
     while (status == LVL_OK && !end) {
-        put_colours(colours_of(gif), &palette);
-        if (!out->frames)
-            first = palette;
-        out->indexed = out->indexed && memcmp(&first, &palette, sizeof first) == 0;
-        out->frames++;
-        status = skip_pixels(gif);
-        /* giflib counts pixels that are read; of those that are skipped it needs no more */
+        status = each(user, gif, &c);
         if (status == LVL_OK)
-            status = next_frame(gif, &c, &out->loops, &end);
+            status = next_frame(gif, &c, loops, &end);
     }
     DGifCloseFile(gif, &error);
+    return status;
+}
+
+typedef struct survey {
+    lvl_gif_facts *out;
+    lvl_palette first; /* of the first frame */
+} survey;
+
+static lvl_status survey_frame(void *user, GifFileType *gif, const control *c)
+{
+    survey *s = user;
+    lvl_palette palette;
+
+    (void)c;
+    put_colours(colours_of(gif), &palette);
+    if (!s->out->frames)
+        s->first = palette;
+    s->out->indexed = s->out->indexed && memcmp(&s->first, &palette, sizeof palette) == 0;
+    s->out->frames++;
+    return skip_pixels(gif);
+}
+
+lvl_status lvl_gif_survey(lvl_bytes bytes, lvl_gif_facts *out)
+{
+    survey s = {.out = out};
+
+    *out = (lvl_gif_facts){.indexed = true};
+    const lvl_status status = walk(bytes, survey_frame, &s, &out->loops);
     return status == LVL_OK && !out->frames ? LVL_ERR_FORMAT : status;
 }
 
@@ -289,6 +312,8 @@ typedef struct film {
     const lvl_ctx *ctx;
     size_t len; /* bytes of the file */
     bool indexed;
+    lvl_gif_visit *visit;
+    void *user;
     lvl_image canvas;
     lvl_image before; /* the canvas before a frame that is taken away again */
 } film;
@@ -356,9 +381,10 @@ static void dispose(film *f, const GifImageDesc *frame, int disposal)
     }
 }
 
-static lvl_status show_frame(film *f, GifFileType *gif, const control *c, lvl_gif_visit *visit, void *user)
+static lvl_status show_frame(void *user, GifFileType *gif, const control *c)
 {
     const GifImageDesc frame = gif->Image;
+    film *f = user;
 
     lvl_status status = init_canvas(f, gif);
     if (status == LVL_OK)
@@ -369,7 +395,7 @@ static lvl_status show_frame(film *f, GifFileType *gif, const control *c, lvl_gi
     if (status == LVL_OK)
         status = draw_rows(gif, c->transparent, &f->canvas);
     if (status == LVL_OK)
-        status = visit(user, &f->canvas, c->ms);
+        status = f->visit(f->user, &f->canvas, c->ms);
     if (status == LVL_OK)
         dispose(f, &frame, c->disposal);
     return status;
@@ -377,24 +403,10 @@ static lvl_status show_frame(film *f, GifFileType *gif, const control *c, lvl_gi
 
 lvl_status lvl_gif_frames(const lvl_ctx *ctx, lvl_bytes bytes, bool indexed, lvl_gif_visit *visit, void *user)
 {
-    source from = {bytes, 0};
-    film f = {.ctx = ctx, .len = bytes.len, .indexed = indexed};
-    bool loops, end = false;
-    int error = 0;
-    control c;
+    film f = {.ctx = ctx, .len = bytes.len, .indexed = indexed, .visit = visit, .user = user};
+    bool loops = false;
 
-    if (!lvl_gif_probe(bytes))
-        return LVL_ERR_FORMAT;
-    GifFileType *gif = DGifOpen(&from, read_bytes, &error);
-    if (!gif)
-        return status_of(error);
-    lvl_status status = next_frame(gif, &c, &loops, &end);
-    while (status == LVL_OK && !end) {
-        status = show_frame(&f, gif, &c, visit, user);
-        if (status == LVL_OK)
-            status = next_frame(gif, &c, &loops, &end);
-    }
-    DGifCloseFile(gif, &error);
+    const lvl_status status = walk(bytes, show_frame, &f, &loops);
     lvl_image_clear(&f.canvas);
     lvl_image_clear(&f.before);
     return status;

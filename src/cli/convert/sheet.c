@@ -119,21 +119,24 @@ static void collect(cli_job *job)
 static void report_losses(cli_job *job, const lvl_frames *frames, bool indexed)
 {
     const uint32_t palettes = lvl_frames_palettes(frames, NULL);
-    uint32_t grey = 0;
+    uint32_t with_indices = 0, grey = 0;
 
-    for (uint32_t i = 0; i < frames->count; i++)
+    for (uint32_t i = 0; i < frames->count; i++) {
+        with_indices += frames->items[i].image.format == LVL_PIXELS_INDEX8;
         grey += frames->items[i].image.format == LVL_PIXELS_INDEX8 && !frames->items[i].image.palette;
-    if (grey && !job->c->opt->quiet)
-        lvl_buffer_printf(&job->err, "%s: " CLI_GREY "\n", job->input->shown);
-
-    if (indexed || job->c->opt->quiet)
+    }
+    if (job->c->opt->quiet)
         return;
-    lvl_buffer_printf(
-        &job->err, "%s: %s: the sheet has their colours, but not the numbers that these have in a palette\n",
-        job->input->shown,
-        palettes == 1   ? "the frames use all 256 colours and have transparent pixels"
-        : palettes == 0 ? "some frames have no palette"
-                        : "the frames have different palettes");
+    if (grey)
+        lvl_buffer_printf(&job->err, "%s: " CLI_GREY "\n", job->input->shown);
+    if (with_indices && !indexed)
+        lvl_buffer_printf(&job->err,
+                          "%s: %s: the sheet has their colours, but not the numbers that these have in a "
+                          "palette\n",
+                          job->input->shown,
+                          palettes == 1   ? "the frames use all 256 colours and have transparent pixels"
+                          : palettes == 0 ? "some frames have true colours"
+                                          : "the frames have different palettes");
 }
 
 static lvl_status make(const collection *all, lvl_frames *frames, const lvl_ctx *ctx, lvl_buffer *png,

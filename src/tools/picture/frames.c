@@ -306,19 +306,26 @@ lvl_status lvl_frames_pack(lvl_frames *frames, const lvl_ctx *ctx, const lvl_pal
     return status;
 }
 
+/* Copies what of a frame is within its canvas to a picture of that size. */
+static void put_on_canvas(const lvl_frame *f, lvl_image *to)
+{
+    const int64_t left = f->left < 0 ? 0 : f->left, top = f->top < 0 ? 0 : f->top;
+    int64_t right = (int64_t)f->left + f->width, bottom = (int64_t)f->top + f->height;
+
+    right = right > to->width ? to->width : right;
+    bottom = bottom > to->height ? to->height : bottom;
+    if (right > left && bottom > top)
+        copy_part(&f->image, (uint32_t)(left - f->left), (uint32_t)(top - f->top), (uint32_t)(right - left),
+                  (uint32_t)(bottom - top), f->image.palette, to, (uint32_t)left, (uint32_t)top);
+}
+
 lvl_status lvl_frame_on_canvas(const lvl_frame *frame, const lvl_ctx *ctx, lvl_image *out)
 {
-    const int64_t left = frame->left < 0 ? 0 : frame->left, top = frame->top < 0 ? 0 : frame->top;
-    int64_t right = (int64_t)frame->left + frame->width, bottom = (int64_t)frame->top + frame->height;
-
     const lvl_status status =
         lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, frame->canvas_width, frame->canvas_height, false);
-    right = right > frame->canvas_width ? frame->canvas_width : right;
-    bottom = bottom > frame->canvas_height ? frame->canvas_height : bottom;
-    if (status == LVL_OK && right > left && bottom > top)
-        copy_part(&frame->image, (uint32_t)(left - frame->left), (uint32_t)(top - frame->top),
-                  (uint32_t)(right - left), (uint32_t)(bottom - top), frame->image.palette, out,
-                  (uint32_t)left, (uint32_t)top);
+
+    if (status == LVL_OK)
+        put_on_canvas(frame, out);
     return status;
 }
 
@@ -489,20 +496,13 @@ lvl_status lvl_frames_untrim(lvl_frames *frames, const lvl_ctx *ctx)
 
     for (uint32_t i = 0; i < frames->count && status == LVL_OK; i++) {
         lvl_frame *f = &frames->items[i];
-        const int64_t left = f->left < 0 ? 0 : f->left, top = f->top < 0 ? 0 : f->top;
-        int64_t right = (int64_t)f->left + f->width, bottom = (int64_t)f->top + f->height;
         lvl_image whole;
         if (f->width == f->canvas_width && f->height == f->canvas_height && !f->left && !f->top)
             continue;
         status = init_like(&whole, ctx, &f->image, f->canvas_width, f->canvas_height, true);
         if (status != LVL_OK)
             break;
-        right = right > f->canvas_width ? f->canvas_width : right;
-        bottom = bottom > f->canvas_height ? f->canvas_height : bottom;
-        if (right > left && bottom > top)
-            copy_part(&f->image, (uint32_t)(left - f->left), (uint32_t)(top - f->top),
-                      (uint32_t)(right - left), (uint32_t)(bottom - top), NULL, &whole, (uint32_t)left,
-                      (uint32_t)top);
+        put_on_canvas(f, &whole);
         drop_full_mask(&whole);
         lvl_image_clear(&f->image);
         f->image = whole;

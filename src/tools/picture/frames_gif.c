@@ -133,8 +133,13 @@ static lvl_status index_image(const lvl_ctx *ctx, const lvl_used_colors *colors,
 static lvl_status share_palette(lvl_frames *frames, const lvl_ctx *ctx)
 {
     lvl_used_colors colors = {0};
+    uint64_t pixels = 0;
 
-    lvl_status status = count_colors(frames, &colors);
+    for (uint32_t i = 0; i < frames->count; i++)
+        pixels += (uint64_t)frames->items[i].width * frames->items[i].height;
+    lvl_status status = lvl_charge(ctx, 2 * pixels);
+    if (status == LVL_OK)
+        status = count_colors(frames, &colors);
     for (uint32_t i = 0; i < frames->count && status == LVL_OK && colors.count <= MOST_COLORS; i++)
         status = index_image(ctx, &colors, &frames->items[i].image);
     lvl_used_colors_free(&colors);
