@@ -235,8 +235,39 @@ printf '<html><script type="text/plain" id="lvl-wasm">x</script></html>\n' >page
 for to in new.html there.wwd no/such.html -; do
     check view levels --page ../page.html -o $to
 done
+# A site: with -y the files of levels that are gone are named, not removed.
+check view levels --site -o newsite
+if (cd world && "$lvl" scan -q levels -o ../levels.db 2>"$t/err"); then
+    check gallery ../levels.db --files . -o newsite
+    "$lvl" view world/levels --site -o world/newsite -q
+    rm -f world/levels/sub/b.wwd
+    begin
+    expect 0 "$lvl" view world/levels --site -o world/newsite -y -n
+    err_has 'files of levels that are gone would be removed'
+    names world | cmp -s - all || fail "-n of a site removed something"
+    cp "$samples/wwd/polish.wwd" world/levels/sub/b.wwd
+    rm -rf world/newsite
+    begin
+fi
 check rename lakeside.gmap other.gmap --in lakeside
 check rename pics1.png other.png --in lakeside --references-only
+
+# What is installed: settings of git, its attributes, the extension of Tiled.
+check tiled --project new.tiled-project
+mkdir home repository
+expect 0 env HOME="$PWD/home" XDG_CONFIG_HOME="$PWD/home" "$lvl" tiled --install -n
+err_has 'home/tiled/extensions/lvl/lvl.js: not written (dry run)'
+[ -z "$(ls -A home)" ] || fail "-n installs the extension"
+if command -v git >/dev/null && (cd repository && git init -q 2>/dev/null); then
+    (cd repository && "$lvl" git install -n >"$t/out" 2>"$t/err") || fail "git install -n"
+    [ ! -e repository/.gitattributes ] && ! grep -q lvl repository/.git/config || fail "-n changes git's settings"
+    sed -n 's/^git config --local \(.*\) would be set$/\1/p' out | sort >listed
+    (cd repository && "$lvl" git install -q && git config --local --list --name-only) | tr A-Z a-z | grep -E 'lvl|keepbackup' | grep -v setskeepbackup | sort >changed
+    tr A-Z a-z <listed | sort | cmp -s - changed || fail "-n lists other settings than are set"
+    cp repository/.git/config config
+    (cd repository && "$lvl" git uninstall -n >"$t/out" 2>"$t/err") || fail "git uninstall -n"
+    cmp config repository/.git/config && [ -e repository/.gitattributes ] || fail "-n removes git's settings"
+fi
 
 # A file of the folder that is no level is skipped, whether -o has one of its name or not.
 mkdir world/has

@@ -34,7 +34,7 @@ _lvl() {
         scan) word='--no-thumbnails -o --output --from0 --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         find) word='--in --like --duplicates --missing --finding --uses --sql --most -l --list -0 --null --csv --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         catalog) word='--in --csv --jsonl --thumbnails -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
-        gallery) word='--page --files -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        gallery) word='-n --dry-run --page --files -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         repair) word='--damaged -n --dry-run --normalize --recover -o --output -i --in-place -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         dump) word='-n --dry-run --path --no-kept --compact -o --output -y --yes --from0 --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         undump) word='--allow-loss -n --dry-run -o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
@@ -50,8 +50,8 @@ _lvl() {
         rename) word='--references-only -n --dry-run --in --scripts -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         gmap) word='-n --dry-run --by --start -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         view) word='-n --dry-run --page --site -o --output -y --yes --from0 --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        git) word='--global --local --json --color -q --quiet -v --verbose -h --help' ;;
-        tiled) word='--install --uninstall --project -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
+        git) word='-n --dry-run --global --local --json --color -q --quiet -v --verbose -h --help' ;;
+        tiled) word='-n --dry-run --install --uninstall --project -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-n --dry-run -l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         pack) word='--to -n --dry-run --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         formats) word='--findings --schema --reference --signatures --json --color -q --quiet -v --verbose -h --help' ;;

@@ -97,7 +97,7 @@ complete -c lvl -n '__fish_seen_subcommand_from info' -l summary -d 'a line also
 complete -c lvl -n '__fish_seen_subcommand_from info' -l all -d 'everything also of each file in a folder or archive'
 complete -c lvl -n '__fish_seen_subcommand_from diff' -l summary -d 'only how much changed in each list and grid'
 complete -c lvl -n '__fish_seen_subcommand_from info check get set' -l members -d 'also read packs and archives: each member counts as a file'
-complete -c lvl -n '__fish_seen_subcommand_from render convert repair dump undump set copy resize move new merge rename gmap view extract pack' -s n -l dry-run -d 'write nothing; list what would be changed and written'
+complete -c lvl -n '__fish_seen_subcommand_from render convert gallery repair dump undump set copy resize move new merge rename gmap view git tiled extract pack' -s n -l dry-run -d 'write nothing; list what would be changed and written'
 complete -c lvl -n '__fish_seen_subcommand_from repair' -l normalize -d 'also change what is only odd: what `lvl check -v\' reports as a warning or note and can be repaired'
 complete -c lvl -n '__fish_seen_subcommand_from repair' -l recover -d 'restore what can be recovered from stale data, instead of removing it'
 complete -c lvl -n '__fish_seen_subcommand_from dump explain' -l path -x -d 'only what this path finds, such as `planes[0].objects[3]\''

@@ -40,14 +40,14 @@ static int write_all(site *s)
         return code;
     c->user = s;
     code = cli_job_whole(c, c->opt->output, write_catalogue);
-    const lvl_status status = lvl_folder_flush(c->opt->output, &why);
+    const lvl_status status = c->opt->dry_run ? LVL_OK : lvl_folder_flush(c->opt->output, &why);
     if (status != LVL_OK)
         code = cli_max_exit_code(code, cli_report_file(c, c->opt->output, status, &why));
     for (size_t i = 0; i < s->count; i++)
         viewed += s->levels[i].refusal == SITE_PUBLISHED;
-    if (no_viewer && !code && !c->opt->quiet)
+    if (no_viewer && !code && !c->opt->quiet && !c->opt->dry_run)
         cli_report(c, "the site is written without the viewer");
-    if (!code && !c->opt->quiet)
+    if (!code && !c->opt->quiet && !c->opt->dry_run)
         cli_report(c, "%zu %s, %zu in the viewer: open %s/index.html", s->count,
                    s->count == 1 ? "level" : "levels", viewed, c->opt->output);
     return code;

@@ -87,7 +87,8 @@ static bool remove_old(site *s, lvl_buffer *old, const cli_strings *now, size_t 
         char *path = cli_format("%s/%s", s->c->opt->output, line);
         if (!path)
             return false;
-        *removed += lvl_file_remove_below(path, strlen(s->c->opt->output));
+        *removed += s->c->opt->dry_run ? lvl_file_kind_of(path) == LVL_FILE_REGULAR
+                                       : lvl_file_remove_below(path, strlen(s->c->opt->output));
         free(path);
     }
     return true;
@@ -105,7 +106,7 @@ int site_clean(site *s)
     char *path = cli_format("%s/" LIST, s->c->opt->output);
     bool good = path && written->status == LVL_OK && sort_names(written, &now);
 
-    if (good)
+    if (good && !s->c->opt->dry_run)
         status = cli_lock_file(path, &lock, &why);
     if (good && status == LVL_OK && lvl_file_kind_of(path) == LVL_FILE_REGULAR) {
         status = lvl_file_read(&old, path, MAX_LIST, &why);
@@ -117,7 +118,9 @@ int site_clean(site *s)
         if (!i || strcmp(now.items[i - 1], now.items[i]) != 0)
             lvl_buffer_printf(&list, "%s\n", now.items[i]);
     }
-    if (good && status == LVL_OK && list.status == LVL_OK)
+    if (good && s->c->opt->dry_run)
+        cli_list_output(s->c, s->job->input, path, &s->job->out, &s->job->err);
+    else if (good && status == LVL_OK && list.status == LVL_OK)
         status = lvl_file_save_below(path, 0, lvl_buffer_bytes(&list), LVL_SAVE_REPLACE, lock, &why);
     lvl_file_lock_free(lock);
     int code = EXIT_FINE;
@@ -126,7 +129,8 @@ int site_clean(site *s)
     else if (status != LVL_OK)
         code = cli_report_file(s->c, path, status, &why);
     else if (removed && !s->c->opt->quiet)
-        cli_report(s->c, "%zu file%s of levels that are gone removed", removed, removed == 1 ? "" : "s");
+        cli_report(s->c, "%zu file%s of levels that are gone %sremoved", removed, removed == 1 ? "" : "s",
+                   s->c->opt->dry_run ? "would be " : "");
     free(path);
     cli_strings_free(&now);
     lvl_buffer_free(&old);

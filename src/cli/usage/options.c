@@ -217,7 +217,7 @@ const cli_option cli_option_table[] = {
     FLAG("members", members, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
          "also read packs and archives: each member counts as a file"),
     FLAG("dry-run", dry_run, EDITS | VERB_RENAME | VERB_GMAP | VERB_NEW | VERB_VIEW | VERB_DUMP | VERB_UNDUMP | VERB_RENDER |
-             VERB_EXTRACT,
+             VERB_EXTRACT | VERB_GIT | VERB_TILED | VERB_GALLERY,
          "write nothing; list what would be changed and written", .letter = 'n'),
     FLAG("normalize", normalize, VERB_REPAIR,
          "also change what is only odd: what `lvl check -v' reports as a warning or note and can be "

@@ -168,7 +168,7 @@ static int change_attributes(cli *c, const char *path, bool global, bool install
     int code = EXIT_FINE;
     bool same = true;
 
-    lvl_status status = cli_lock_file(path, &lock, &why);
+    lvl_status status = c->opt->dry_run ? LVL_OK : cli_lock_file(path, &lock, &why);
     if (status == LVL_OK)
         status = lvl_file_read(&old, path, 1 << 24, &why);
     if (status == LVL_ERR_MISSING)
@@ -183,7 +183,9 @@ static int change_attributes(cli *c, const char *path, bool global, bool install
         same = cli_same_bytes(lvl_buffer_bytes(&now), lvl_buffer_bytes(&old));
         const size_t root = global ? 0 : (size_t)(lvl_file_name(path) - path);
         status = now.status != LVL_OK ? now.status : old.status;
-        if (status == LVL_OK && !same && !now.len)
+        if (c->opt->dry_run)
+            ; /* only whether it would be another file */
+        else if (status == LVL_OK && !same && !now.len)
             status = remove(path) == 0 ? LVL_OK : LVL_ERR_IO; /* it had nothing but lvl's lines */
         else if (status == LVL_OK && !same)
             status = lvl_file_save_below(path, root, lvl_buffer_bytes(&now), LVL_SAVE_REPLACE, lock, &why);
@@ -196,7 +198,8 @@ static int change_attributes(cli *c, const char *path, bool global, bool install
         code = cli_report_file(c, path, status, &why);
     } else if (!c->opt->quiet) {
         lvl_buffer line = {0};
-        lvl_buffer_printf(&line, "%s: lines for level files %s\n", path,
+        lvl_buffer_printf(&line, "%s: lines for level files %s%s\n", path,
+                          !same && c->opt->dry_run ? "would be " : "",
                           !same     ? install ? "added" : "removed"
                           : install ? "are there already"
                                     : "are not there");
@@ -277,6 +280,28 @@ static void unset_all(bool global)
     }
 }
 
+/* Prints which settings an install would change or add, or an uninstall remove. */
+static void list_settings(cli *c, bool global, bool install)
+{
+    lvl_buffer out = {0}, value = {0};
+
+    for (size_t i = 0; i < sizeof settings / sizeof *settings && !c->opt->quiet; i++) {
+        const char *const get[] = {"--get", settings[i].key, NULL};
+        value.len = 0;
+        const bool has = git_config(global, get, &value) == 0;
+        const bool same =
+            has && lvl_text_is((lvl_text){(const char *)value.data, value.len}, settings[i].value);
+        if (install ? !same : has)
+            lvl_buffer_printf(&out, "git config --%s %s would be %s\n", global ? "global" : "local",
+                              settings[i].key, install ? "set" : "removed");
+    }
+    lvl_buffer_free(&value);
+    if (!c->opt->quiet && (install ? !config_is_set(global, BACKUP) : config_is_set(global, BACKUPS)))
+        lvl_buffer_printf(&out, "git config --%s " BACKUP " would be %s\n", global ? "global" : "local",
+                          install ? "set" : "removed");
+    cli_out_text(c, &out);
+}
+
 /* Whether there is a git that runs. */
 static bool git_runs(void)
 {
@@ -318,13 +343,15 @@ int cmd_git(cli *c)
         cli_report(c, "%s: not changed: it is a symbolic link, which git does not read; replace it by a file",
                    path);
         code = EXIT_NEGATIVE;
+    } else if (c->opt->dry_run) {
+        list_settings(c, global, install);
     } else if (install && !set_all(global)) {
         cli_report(c, "cannot change git's configuration; is git installed?");
         code = EXIT_NEGATIVE;
     } else if (!install && config_is_set(global, "merge.lvl.driver")) {
         unset_all(global);
     }
-    if (!code && global && install) {
+    if (!code && global && install && !c->opt->dry_run) {
         char *folder = cli_copy(path);
         char *slash = folder ? strrchr(folder, '/') : NULL;
         if (slash)

@@ -95,12 +95,22 @@ static char *flatpak_folder(void)
 #endif
 }
 
+static void report_dry(cli *c, const char *file, const char *what)
+{
+    if (!c->opt->quiet)
+        cli_report(c, "%s: %s (dry run)", file, what);
+}
+
 static bool install(cli *c, const char *folder, const char *file, const char *program, const char *cache)
 {
     lvl_file_error why = {0};
     lvl_buffer script = {0};
     bool done = false;
 
+    if (c->opt->dry_run) {
+        report_dry(c, file, "not written");
+        return true;
+    }
     fill_in(&script, program, cache);
     if (script.status != LVL_OK) {
         cli_no_memory(c);
@@ -122,6 +132,10 @@ static bool uninstall(cli *c, const char *folder, const char *file)
     if (lvl_file_kind_of(file) != LVL_FILE_REGULAR) {
         if (!c->opt->quiet)
             cli_report(c, "%s is not installed", file);
+        return true;
+    }
+    if (c->opt->dry_run) {
+        report_dry(c, file, "not removed");
         return true;
     }
     if (remove(file) != 0) {
@@ -156,7 +170,7 @@ static int change(cli *c)
         }
         free(file);
     }
-    if (code == EXIT_FINE && c->opt->install && !c->opt->quiet)
+    if (code == EXIT_FINE && c->opt->install && !c->opt->quiet && !c->opt->dry_run)
         cli_report(c, "installed; Tiled now opens and saves levels with %s; start Tiled again if it runs",
                    program);
     for (size_t i = 0; i < LVL_COUNT_OF(folders); i++)
