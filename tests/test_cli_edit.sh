@@ -506,7 +506,7 @@ expect 0 "$lvl" convert "$s/sketchy/hill-v4.level" -o form.json
 expect 0 "$lvl" convert form.json -o form.level
 cmp -s form.level "$s/sketchy/hill-v4.level" || fail "the dump of a v4 becomes something else"
 expect 1 "$lvl" convert "$s/wwd/cliffs.wwd" -o form.nw
-err_has "only to: json, tmx, tmj, sketchy" "what a level can be converted to"
+err_has "only to: json, tmx, tmj, csv, ldtk, sketchy" "what a level can be converted to"
 
 # conditions: "," is and, "|" is or; both need parentheses
 o='planes["Action"].objects'
