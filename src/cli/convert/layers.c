@@ -113,27 +113,31 @@ void cli_layers_end(cli_layers *l)
     free(l->folder);
 }
 
-bool cli_layers_file(const cli_layers *l, cli_sink *sink, const char *name, const char *ending)
+bool cli_layers_file(const cli_layers *l, const char *name, const char *ending,
+                     lvl_status (*put)(const cli_layers *l, lvl_writer *out, const void *what),
+                     const void *what)
 {
+    cli_job *job = l->job;
     char *path = cli_format("%s/%s.%s", l->folder, name, ending);
-    const bool begun = path && cli_sink_begin_file(sink, l->job, path, l->job->c->opt->yes);
+    const size_t existing = job->existing;
+    cli_sink sink;
 
-    if (!path)
-        cli_job_status(l->job, LVL_ERR_MEMORY, NULL, NULL);
+    if (!path) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return false;
+    }
+    const bool begun = cli_sink_begin_file(&sink, job, path, job->c->opt->yes);
     free(path);
-    return begun;
-}
-
-bool cli_layers_commit(const cli_layers *l, cli_sink *sink, lvl_status status)
-{
-    const bool saved = cli_sink_commit(sink, status == LVL_OK);
-
+    if (!begun) /* a file that is there stays, and the others are written */
+        return job->existing > existing;
+    const lvl_status status = put(l, &sink.writer, what);
+    const bool saved = cli_sink_commit(&sink, status == LVL_OK);
     if (status == LVL_ERR_LIMIT)
-        cli_job_limit(l->job, "the level is too large for a table; `--limit cells=N' and `--limit memory=N' "
-                              "raise the limits");
-    else if (status != LVL_OK && !l->job->code && !cli_stopped())
-        cli_job_status(l->job, status, NULL, NULL);
-    return saved;
+        cli_job_limit(job, "the level is too large for a table; `--limit cells=N' and `--limit memory=N' "
+                           "raise the limits");
+    else if (status != LVL_OK && !job->code && !cli_stopped())
+        cli_job_status(job, status, NULL, NULL);
+    return saved || job->existing > existing;
 }
 
 uint32_t cli_layers_shown(const cli_layers *l, const lvl_scene_layer *layer)
@@ -326,20 +330,17 @@ out:
 
 /* ---- one level ---------------------------------------------------------------------------------------- */
 
-static bool write_layer(const cli_layers *l, uint32_t index)
+static lvl_status put_layer(const cli_layers *l, lvl_writer *out, const void *what)
 {
-    table t = {.layers = l, .item = lvl_list_item(lvl_doc_croot(l->job->doc), l->list, index)};
-    cli_sink sink;
+    const uint32_t index = *(const uint32_t *)what;
+    table t = {.layers = l, .item = lvl_list_item(lvl_doc_croot(l->job->doc), l->list, index), .out = out};
 
     t.row.max = lvl_memory_share(&l->job->ctx);
     t.cells = l->of.squares ? l->of.pixels : l->of.cells;
     t.empty = lvl_empty_cell(t.cells);
-    if (!cli_layers_file(l, &sink, l->names[index], "csv"))
-        return false;
-    t.out = &sink.writer;
     const lvl_status status = l->of.squares ? put_squares(&t) : put_grid(&t);
     lvl_buffer_free(&t.row);
-    return cli_layers_commit(l, &sink, status);
+    return status;
 }
 
 void cli_write_csv(cli_job *job, const cli_convert *p)
@@ -348,7 +349,7 @@ void cli_write_csv(cli_job *job, const cli_convert *p)
 
     if (cli_layers_begin(&l, job, p, false)) {
         for (uint32_t i = 0; i < l.count && !cli_stopped() && !job->full; i++)
-            write_layer(&l, i);
+            cli_layers_file(&l, l.names[i], "csv", put_layer, &i);
         if (l.of.squares && (l.area.left != l.scene->zero_x || l.area.top != l.scene->zero_y) &&
             !job->c->opt->quiet)
             lvl_buffer_printf(&job->err, "%s: the point 0,0 is in column %ld, row %ld of its tables\n",

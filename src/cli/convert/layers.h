@@ -26,10 +26,10 @@ typedef struct cli_layers {
 /* False: the job has failed, or was skipped. cli_layers_end must follow in any case. `draws`: with art. */
 bool cli_layers_begin(cli_layers *l, cli_job *job, const cli_convert *p, bool draws);
 void cli_layers_end(cli_layers *l);
-/* Begins a file of the folder; false: it cannot be written, and the job has failed. */
-bool cli_layers_file(const cli_layers *l, cli_sink *sink, const char *name, const char *ending);
-/* Commits it; reports errors. */
-bool cli_layers_commit(const cli_layers *l, cli_sink *sink, lvl_status status);
+/* Writes a file of the folder, whose bytes `put` makes; reports errors. False: it is not there. */
+bool cli_layers_file(const cli_layers *l, const char *name, const char *ending,
+                     lvl_status (*put)(const cli_layers *l, lvl_writer *out, const void *what),
+                     const void *what);
 /* The index of the document's layer that a layer of the scene shows; l->count: it shows none. */
 uint32_t cli_layers_shown(const cli_layers *l, const lvl_scene_layer *layer);
 

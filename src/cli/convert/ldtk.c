@@ -95,30 +95,27 @@ static const lvl_scene_layer *main_layer(const cli_layers *l)
     return s->main_layer < s->layer_count ? &s->layers[s->main_layer] : NULL;
 }
 
-static bool write_collision(const cli_layers *l)
+static lvl_status put_collision(const cli_layers *l, lvl_writer *out, const void *what)
 {
-    collision c = {.rows = {begin_table, put_rows, end_table}, .layers = l};
-    cli_sink sink;
+    collision c = {.rows = {begin_table, put_rows, end_table}, .layers = l, .out = out};
+    (void)what;
 
-    if (!main_layer(l) || l->area.right < l->area.left || l->area.bottom < l->area.top)
-        return true;
-    if (!cli_layers_file(l, &sink, COLLISION, "csv"))
-        return false;
-    c.out = &sink.writer;
     const lvl_status status = lvl_looks_draw(l->scene, &l->area, &c.rows);
     free(c.line);
-    return cli_layers_commit(l, &sink, status);
+    return status;
+}
+
+static bool write_collision(const cli_layers *l)
+{
+    return !main_layer(l) || l->area.right < l->area.left || l->area.bottom < l->area.top ||
+           cli_layers_file(l, COLLISION, "csv", put_collision, NULL);
 }
 
 /* ---- pictures ----------------------------------------------------------------------------------------- */
 
-static bool write_picture(const cli_layers *l, const char *name, const lvl_render_options *options)
+static lvl_status put_picture(const cli_layers *l, lvl_writer *out, const void *options)
 {
-    cli_sink sink;
-
-    if (!cli_layers_file(l, &sink, name, "png"))
-        return false;
-    return cli_layers_commit(l, &sink, lvl_render_png(l->scene, options, &sink.writer));
+    return lvl_render_png(l->scene, options, out);
 }
 
 /* The name of a layer's file: that of the document's layer, or that of the scene's own ("paper"). NULL
@@ -135,31 +132,36 @@ static char *picture_of(const cli_layers *l, const lvl_scene_layer *layer)
     return safe;
 }
 
-/* The pictures, whose names are noted for data.json. */
-static void write_pictures(const cli_layers *l, lvl_buffer *names)
+/* The pictures, whose names are noted for data.json. False: one of them is not there. */
+static bool write_pictures(const cli_layers *l, lvl_buffer *names)
 {
     lvl_render_options options;
 
     lvl_render_options_init(&options);
     options.no_things = true;
-    bool good = write_picture(l, COMPOSITE, &options);
+    bool good = cli_layers_file(l, COMPOSITE, "png", put_picture, &options);
     options.view = LVL_VIEW_LAYER;
     options.transparent = true;
-    for (uint32_t i = 0; i < l->scene->layer_count && good && !cli_stopped() && !l->job->full; i++) {
+    for (uint32_t i = 0; i < l->scene->layer_count && good; i++) {
         const lvl_scene_layer *layer = &l->scene->layers[i];
-        char *name = layer->columns && layer->rows ? picture_of(l, layer) : cli_copy("");
+        char *name = layer->columns && layer->rows ? picture_of(l, layer) : NULL;
+        if (!layer->columns || !layer->rows)
+            continue;
         if (!name)
             cli_job_status(l->job, LVL_ERR_MEMORY, NULL, NULL);
-        good = name != NULL;
         options.layer = i;
-        if (good && *name && write_picture(l, name, &options)) {
+        good =
+            name && !cli_stopped() && !l->job->full && cli_layers_file(l, name, "png", put_picture, &options);
+        if (good) {
             lvl_buffer_str(names, names->len ? "," : "");
             lvl_json_string(names, lvl_text_of(name));
-            names->len--; /* before the quote */
+            if (names->status == LVL_OK)
+                names->len--; /* before the quote */
             lvl_buffer_str(names, ".png\"");
         }
         free(name);
     }
+    return good;
 }
 
 /* ---- things ------------------------------------------------------------------------------------------- */
@@ -235,7 +237,11 @@ static void put_id(lvl_buffer *out, const char *key, const cli_layers *l, const 
     char text[40];
     char *name = cli_format("%s//%s", l->job->input->rel, place);
 
-    lvl_sha256((lvl_bytes){(const uint8_t *)(name ? name : ""), name ? strlen(name) : 0}, hash);
+    if (!name) {
+        out->status = LVL_ERR_MEMORY;
+        return;
+    }
+    lvl_sha256((lvl_bytes){(const uint8_t *)name, strlen(name)}, hash);
     free(name);
     hash[6] = (uint8_t)((hash[6] & 0x0F) | 0x80); /* version 8: made as one likes */
     hash[8] = (uint8_t)((hash[8] & 0x3F) | 0x80);
@@ -414,13 +420,20 @@ static void put_settings(const cli_layers *l, lvl_buffer *out)
     lvl_buffer_u8(out, '}');
 }
 
+static lvl_status put_bytes(const cli_layers *l, lvl_writer *out, const void *bytes)
+{
+    const lvl_buffer *data = bytes;
+    (void)l;
+
+    return out->write(out, data->data, data->len);
+}
+
 static void write_data(const cli_layers *l, const lvl_buffer *pictures)
 {
     char *stem = cli_stem_of(l->job->input->rel);
     const int64_t width = (int64_t)l->area.right - l->area.left + 1,
                   height = (int64_t)l->area.bottom - l->area.top + 1;
     lvl_buffer out = {.max = lvl_memory_share(&l->job->ctx)};
-    cli_sink sink;
 
     lvl_buffer_str(&out, "{\n");
     lvl_json_put_string(&out, "identifier", stem ? stem : "");
@@ -440,12 +453,9 @@ static void write_data(const cli_layers *l, const lvl_buffer *pictures)
     lvl_buffer_str(&out, "\n}\n");
     if (status == LVL_OK)
         status = pictures->status != LVL_OK ? pictures->status : lvl_buffer_outcome(&l->job->ctx, &out);
-    if (status != LVL_OK) {
-        cli_job_status(l->job, status, NULL, NULL);
-    } else if (cli_layers_file(l, &sink, "data", "json")) {
-        status = sink.writer.write(&sink.writer, out.data, out.len);
-        cli_layers_commit(l, &sink, status);
-    }
+    cli_job_status(l->job, status, NULL, NULL);
+    if (status == LVL_OK)
+        cli_layers_file(l, "data", "json", put_bytes, &out);
     lvl_buffer_free(&out);
     free(stem);
 }
@@ -469,12 +479,8 @@ void cli_write_ldtk(cli_job *job, const cli_convert *p)
         if (!shows_all(&l)) {
             cli_report_not_converted(
                 job, "cannot convert a drawing of several pictures to ldtk: expected a level");
-        } else {
-            write_pictures(&l, &pictures);
-            if (!cli_stopped() && !job->full)
-                write_collision(&l);
-            if (!cli_stopped() && !job->full)
-                write_data(&l, &pictures);
+        } else if (write_pictures(&l, &pictures) && write_collision(&l) && !cli_stopped() && !job->full) {
+            write_data(&l, &pictures);
         }
     }
     lvl_buffer_free(&pictures);

@@ -179,6 +179,10 @@ void cli_job_saved(cli_job *job)
 {
     lvl_buffer_add(&job->out, job->saved_out.data, job->saved_out.len);
     lvl_buffer_add(&job->err, job->saved_err.data, job->saved_err.len);
+    if (job->saved_out.status != LVL_OK) /* then not all of it was there */
+        job->out.status = job->saved_out.status;
+    if (job->saved_err.status != LVL_OK)
+        job->err.status = job->saved_err.status;
     lvl_buffer_free(&job->saved_out);
     lvl_buffer_free(&job->saved_err);
 }

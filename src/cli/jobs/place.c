@@ -43,46 +43,54 @@ static bool count_folder(void *user, const lvl_entry *entry)
 }
 
 /* Whether the folders that are usual beside those of the place are in a folder. */
-static bool has_neighbours(const cli_input *in, const lvl_ctx *ctx, lvl_text folder,
-                           const lvl_format_place *place)
+static lvl_status has_neighbours(const cli_input *in, const lvl_ctx *ctx, lvl_text folder,
+                                 const lvl_format_place *place, bool *has)
 {
     neighbours n = {.place = place};
     const char *beside = place->beside;
     lvl_text name;
 
     char *path = cli_format("%.*s", (int)folder.len, folder.ptr);
+    lvl_status status = path ? LVL_OK : LVL_ERR_MEMORY;
     if (path && in->archive) {
         lvl_container_list(in->archive->container, path, false, count_folder, &n);
-        if (lvl_charge(ctx, n.seen) != LVL_OK)
-            n.found = 0;
+        status = lvl_charge(ctx, n.seen);
     }
-    while (path && !in->archive && n.found < place->least && lvl_text_next_item(&beside, ' ', &name)) {
+    while (status == LVL_OK && !in->archive && n.found < place->least &&
+           lvl_text_next_item(&beside, ' ', &name)) {
         char *other = cli_format("%s%s%.*s", path, *path && path[folder.len - 1] != '/' ? "/" : "",
                                  (int)name.len, name.ptr);
+        status = other ? LVL_OK : LVL_ERR_MEMORY;
         n.found += other && lvl_file_kind_of(other) == LVL_FILE_FOLDER;
         free(other);
     }
     free(path);
-    return n.found >= place->least;
+    *has = n.found >= place->least;
+    return status;
 }
 
-const lvl_format *cli_format_of_place(const cli_input *input, const lvl_ctx *ctx, lvl_bytes head)
+lvl_status cli_format_of_place(const cli_input *input, const lvl_ctx *ctx, lvl_bytes head,
+                               const lvl_format **out)
 {
     const char *path = path_of(input);
+    lvl_status status = LVL_OK;
     const lvl_format *format;
 
+    *out = NULL;
     if (!path || !head.len || memchr(head.ptr, 0, head.len))
-        return NULL;
-    for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
+        return LVL_OK;
+    for (size_t i = 0; status == LVL_OK && !*out && (format = lvl_format_at(i)) != NULL; i++) {
         const lvl_format_place *place = format->calls->place;
+        const char *ending = cli_ending(path);
         lvl_text rest = lvl_text_of(path);
-        if (!place || !lvl_text_equal_nocase(lvl_text_of(cli_ending(path) + (*cli_ending(path) == '.')),
-                                             lvl_text_of(place->ending)))
+        bool has = false;
+        if (!place || *ending != '.' ||
+            !lvl_text_equal_nocase(lvl_text_of(ending + 1), lvl_text_of(place->ending)))
             continue;
         take_last(&rest);
-        if (lvl_text_equal_nocase(take_last(&rest), lvl_text_of(place->folder)) &&
-            has_neighbours(input, ctx, rest, place))
-            return format;
+        if (lvl_text_equal_nocase(take_last(&rest), lvl_text_of(place->folder)))
+            status = has_neighbours(input, ctx, rest, place, &has);
+        *out = has ? format : NULL;
     }
-    return NULL;
+    return status;
 }

@@ -311,6 +311,16 @@ static const char *name_to_probe(const cli_job *job)
     return source_of(job->input) == FROM_STDIN ? NULL : lvl_file_name(job->input->name);
 }
 
+/* The format of the bytes, or if there is none (NULL) that of the input's place; false: it could not be
+ * found out. */
+static bool find_by_place(cli_job *job, lvl_bytes head, const lvl_format **format)
+{
+    const lvl_status status = *format ? LVL_OK : cli_format_of_place(job->input, &job->ctx, head, format);
+
+    cli_job_status(job, status, NULL, NULL);
+    return status == LVL_OK;
+}
+
 static bool probe_file(cli_job *job, unsigned can)
 {
     lvl_file_error why = {0};
@@ -322,8 +332,7 @@ static bool probe_file(cli_job *job, unsigned can)
     const lvl_file_ends *ends = &job->look->ends;
     const lvl_bytes head = {ends->head, ends->head_len};
     const lvl_format *format = cli_look_format(job->look, name_to_probe(job));
-    return accept(job, format ? format : cli_format_of_place(job->input, &job->ctx, head), head, ends->size,
-                  can);
+    return find_by_place(job, head, &format) && accept(job, format, head, ends->size, can);
 }
 
 static bool probe_bytes(cli_job *job, unsigned can)
@@ -335,8 +344,7 @@ static bool probe_bytes(cli_job *job, unsigned can)
     const lvl_bytes tail = {all.ptr ? all.ptr + all.len - n : NULL, n};
 
     const lvl_format *format = lvl_probe(head, tail, all.len, name_to_probe(job), NULL);
-    return accept(job, format ? format : cli_format_of_place(job->input, &job->ctx, head), head, all.len,
-                  can);
+    return find_by_place(job, head, &format) && accept(job, format, head, all.len, can);
 }
 
 /* Whether the input is a file on disk of which the ends are read first. */

@@ -276,15 +276,16 @@ static void merge_files(cli_job *job, const cli_input *base_input, const cli_inp
 
 /* ---- folders ----------------------------------------------------------------------------------------- */
 
-/* Whether it is a file that can be merged by its contents. The bytes are loaded. */
-static bool is_level(const cli_job *job)
+/* Whether it is a file that can be merged by its contents. The bytes are loaded. What fails is the job's. */
+static bool is_level(cli_job *job)
 {
     const lvl_bytes all = job->bytes;
     const size_t end = all.len < LVL_FILE_END ? all.len : LVL_FILE_END;
     const lvl_bytes head = {all.ptr, end}, tail = {all.ptr ? all.ptr + all.len - end : NULL, end};
     const lvl_format *format = lvl_probe(head, tail, all.len, lvl_file_name(job->input->name), NULL);
 
-    format = format ? format : cli_format_of_place(job->input, &job->ctx, head);
+    if (!format)
+        cli_job_status(job, cli_format_of_place(job->input, &job->ctx, head, &format), NULL, NULL);
     return format && lvl_format_can(format) & LVL_CAN_WRITE;
 }
 
