@@ -6,6 +6,7 @@
 #include "expect.h"
 #include "tools/check/rules.h"
 
+#include <lvl/scene.h>
 #include <lvl/wwd.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,6 +141,73 @@ static void things_of_ones_own(void **state)
     free(data);
 }
 
+/* What the file says of its own things moves and is drawn, as a thing of the game's book with the same uses. */
+static void own_things_move(void **state)
+{
+    static const char json[] =
+        "{\"format\":\"wwd\",\"things\":{\"CustomLogic/Guard\":{\"kind\":\"enemy\",\"uses\":["
+        "{\"fields\":\"min_x max_x\",\"moves\":\"px\",\"zero\":\"each\",\"shape\":\"patrol\"},"
+        "{\"fields\":\"min_x user1\",\"moves\":\"px\",\"zero\":\"always\"},"
+        "{\"fields\":\"user3 user4\",\"moves\":\"px\",\"zero\":\"always\",\"if\":\"smarts = 2\"},"
+        "{\"fields\":\"speed_x speed_y\",\"moves\":\"px\",\"zero\":\"both\",\"shape\":\"point\",\"follows\":"
+        "\"place\"}]}}}";
+    uint8_t *data;
+    uint32_t main = 0;
+    size_t arrows[2];
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_rules *rules = NULL;
+
+    (void)state;
+    assert_int_equal(lvl_rules_read(&rules, &ctx, lvl_text_of(json), "r.json", findings), LVL_OK);
+    for (int own = 0; own < 2; own++) {
+        lvl_doc *doc = sample("wwd", "wwd/cliffs.wwd", &data);
+        lvl_scene *scene;
+        char path[60];
+        size_t changed;
+        assert_true(lvl_wwd_main_plane(lvl_wwd_of(doc), &main));
+        lvl_wwd_object *o = lvl_wwd_of(doc)->planes[main].objects;
+        *o = (lvl_wwd_object){.logic = lvl_text_of("CustomLogic"),
+                              .name = lvl_text_of("Guard"),
+                              .x = 400,
+                              .y = 500,
+                              .min_x = 300,
+                              .max_x = 600,
+                              .user1 = 50,
+                              .user3 = 7,
+                              .smarts = own ? 2 : 0,
+                              .speed_x = 900,
+                              .speed_y = 700};
+        if (own)
+            lvl_rules_own(rules, &ctx);
+        snprintf(path, sizeof path, "planes[%u].objects[0]", main);
+        assert_int_equal(
+            lvl_move(doc, &(lvl_move_options){.path = path, .dx = 64, .dy = 32}, &changed, findings), LVL_OK);
+        assert_int_equal(o->x, 464);
+        assert_int_equal(o->min_x,
+                         364); /* once, though two uses name it; the game's book has it as a leftover */
+        assert_int_equal(o->max_x, 664);
+        assert_int_equal(o->user1, own ? 82 : 50); /* the second of two without a direction is vertical */
+        assert_int_equal(o->user3, own ? 71 : 7);
+        assert_int_equal(o->user4, own ? 32 : 0);
+        assert_int_equal(o->speed_x, 900); /* a destination stays */
+        assert_int_equal(lvl_doc_scene(doc, NULL, &scene), LVL_OK);
+        const lvl_scene_thing *thing = scene->things;
+        while (thing->x != 464 || thing->y != 532)
+            thing++;
+        assert_int_equal(thing->box_count, own);
+        if (own)
+            assert_true(thing->boxes[0].rect.left == 364 && thing->boxes[0].rect.right == 664);
+        arrows[own] = scene->link_count;
+        lvl_scene_free(scene);
+        lvl_doc_free(doc);
+        free(data);
+        ctx.own = NULL;
+    }
+    assert_int_equal(arrows[1], arrows[0] + 1);
+    lvl_findings_free(findings);
+    lvl_rules_free(rules);
+}
+
 /* A level that breaks a rule is whole: an error makes it faulty, and less than that leaves it sound. */
 static void verdicts(void **state)
 {
@@ -213,6 +281,13 @@ static const struct {
     {THING("[{'fields':'x','value':'item','if':'y = 1'}]"),
      "r.json:1:47: uses: expected items without \"if\""},
     {THING("[{'fields':'x','unread':1}]"), "r.json:1:69: unread: expected true"},
+    {THING("[{'fields':'name','moves':'px','zero':'each'}]"), "r.json:1:72: moves: expected numbers"},
+    {THING("[{'fields':'x','moves':'tile','zero':'each'}]"), "r.json:1:69: moves: expected \"game\""},
+    {THING("[{'fields':'x','shape':'reach'}]"), "r.json:1:69: shape: expected \"game\""},
+    {"{'format':'sketchy','things':{'a.png':{'kind':'boss','uses':[{'fields':'filename','moves':'px','zero':'"
+     "each'}]}}}",
+     "r.json:1:84: moves: expected no \"moves\""},
+    {"{'format':'wwd','things':{},'rules':3}", "r.json:1:30: rules: expected a list"},
     {WWD("3"), "r.json:1:1: rules: "},
     {WWD("\n  {'id':'lvl.x'}"), "r.json:2:10: expected an id"},
     {WWD("{'id':'claw.no_exit'}"), "r.json:1:47: expected an id"},
@@ -336,8 +411,14 @@ static void damaged(void **state)
         const lvl_status status =
             lvl_rules_read(&rules, &ctx, (lvl_text){(const char *)copy, n}, "r.json", findings);
         assert_true(status == LVL_OK || (status == LVL_ERR_FORMAT && lvl_findings_count(findings)));
-        if (status == LVL_OK)
+        if (status == LVL_OK) {
+            lvl_scene *scene = NULL;
             assert_int_equal(lvl_rules_check(rules, doc, findings), LVL_OK);
+            lvl_rules_own(rules, &ctx);
+            assert_int_equal(lvl_doc_scene(doc, NULL, &scene), LVL_OK);
+            lvl_scene_free(scene);
+            ctx.own = NULL;
+        }
         read += status == LVL_OK;
         lvl_findings_free(findings);
         lvl_rules_free(rules);
@@ -378,10 +459,11 @@ static void uses_have_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_they_find), cmocka_unit_test(things_of_ones_own),
-        cmocka_unit_test(verdicts),       cmocka_unit_test(mistakes_are_named),
-        cmocka_unit_test(limits_hold),    cmocka_unit_test(samples),
-        cmocka_unit_test(damaged),        cmocka_unit_test(uses_have_limits),
+        cmocka_unit_test(what_they_find),  cmocka_unit_test(things_of_ones_own),
+        cmocka_unit_test(verdicts),        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(limits_hold),     cmocka_unit_test(samples),
+        cmocka_unit_test(damaged),         cmocka_unit_test(uses_have_limits),
+        cmocka_unit_test(own_things_move),
     };
 
     lvl_ctx_init(&ctx);

@@ -160,7 +160,7 @@ complete -c lvl -n '__fish_seen_subcommand_from catalog' -l in -r -d 'the catalo
 complete -c lvl -n '__fish_seen_subcommand_from find' -l like -r -d 'levels like this one, the most similar first: a file, or a path in the catalogue'
 complete -c lvl -n '__fish_seen_subcommand_from check' -l only -x -d 'report only findings with these IDs, or whose ID begins with one of them; verdicts are those of all findings'
 complete -c lvl -n '__fish_seen_subcommand_from check' -l fail-on -x -d 'also end with 1 if there is such a finding: an ID or its beginning, or one of at least this severity: `note\', `warning\''
-complete -c lvl -n '__fish_seen_subcommand_from check' -l rules -r -d 'also check the rules of this file, as of a contest or a server (`lvl help rules\'); may be given several times'
+complete -c lvl -n '__fish_seen_subcommand_from render check copy resize move' -l rules -r -d 'check: also check the rules of this file, as of a contest or a server (`lvl help rules\'); others: what of its own things are places moves, and is drawn; may be given several times'
 complete -c lvl -n '__fish_seen_subcommand_from check' -l reach-from -x -d 'instead of findings, report the levels, links, chests and signs that players who begin in LEVEL do not reach, on foot and by links and warps in scripts'
 complete -c lvl -n '__fish_seen_subcommand_from get' -s l -l files-with-matches -d 'print only the names of files with a match, each once'
 complete -c lvl -n '__fish_seen_subcommand_from get' -s c -l matches -d 'print only how many matches each file has, of those that have any'

@@ -204,7 +204,10 @@ typedef struct lvl_ctx {
     lvl_usage *usage;
     /* The formats that files are probed for, ended by NULL: lvl_ctx_init sets all of them. NULL: none. */
     const struct lvl_format *const *formats;
-    LVL_RESERVED(4);
+    /* Things that the user adds to a game (the command's --rules), whose numbers then move and are drawn as the
+     * file says; NULL: none. It must outlive all operations and documents with this context. */
+    const struct lvl_own *own;
+    LVL_RESERVED(3);
 } lvl_ctx;
 
 /* Records the first limit that refused something: `wanted` (0: unknown) is more than `allowed`. Returns

@@ -133,10 +133,10 @@ uint32_t lvl_map_objects_of(const lvl_format *format, lvl_map_objects out[LVL_MA
     return count;
 }
 
-uint32_t lvl_map_places(const lvl_map_objects *objects, const void *root, const void *item,
+uint32_t lvl_map_places(const lvl_map_objects *objects, const lvl_doc *doc, const void *item,
                         lvl_map_place out[LVL_MAP_PLACES])
 {
-    return objects->how->places ? objects->how->places(root, item, out) : 0;
+    return objects->how->places ? objects->how->places(doc, item, out) : 0;
 }
 
 bool lvl_map_moved(const lvl_map_place *place, int64_t value, int64_t dx, int64_t dy, int64_t *out)

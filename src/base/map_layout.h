@@ -70,7 +70,7 @@ typedef struct lvl_map_list {
     const char *folder; /* folder in the list with LVL_ROLE_FILES that may hold the object's picture; or
                            NULL */
     /* Finds the numbers of an item that move if the level is shifted; returns how many. NULL: none. */
-    uint32_t (*places)(const void *root, const void *item, lvl_map_place out[LVL_MAP_PLACES]);
+    uint32_t (*places)(const lvl_doc *doc, const void *item, lvl_map_place out[LVL_MAP_PLACES]);
 } lvl_map_list;
 
 /* What kind of new level is made. */
@@ -132,7 +132,7 @@ typedef struct lvl_map_objects {
 /* The lists of objects in the order of their layers; returns their number. */
 uint32_t lvl_map_objects_of(const lvl_format *format, lvl_map_objects out[LVL_MAP_LISTS]);
 /* The item's places; returns how many. */
-uint32_t lvl_map_places(const lvl_map_objects *objects, const void *root, const void *item,
+uint32_t lvl_map_places(const lvl_map_objects *objects, const lvl_doc *doc, const void *item,
                         lvl_map_place out[LVL_MAP_PLACES]);
 /* The value of a place that is moved by dx, dy px; false if the place cannot have it: the move is not a whole
  * number of units, or an address leaves columns or rows 0 to 255. */

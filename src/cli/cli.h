@@ -82,7 +82,7 @@ typedef struct cli_options {
         *in, *by, *signatures, *start, *anchor, *tileset, *tileset_is, *empty_is, *html, *git, *page, *files,
         *project, *choices, *finding, *uses, *sql, *most, *catalog, *only, *fail_on, *reach_from, *from0,
         *tiles, *unit, *table, *map, *data, *slice;
-    cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
+    cli_strings sources, rules, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
 typedef enum cli_group { GROUP_OWN, GROUP_OUTPUT, GROUP_READING, GROUP_GENERAL, GROUP_COUNT } cli_group;
@@ -308,6 +308,7 @@ struct cli {
     const cli_options *opt; /* as parsed: nothing changes them */
     lvl_ctx ctx;
     const lvl_format *format; /* --as; or NULL */
+    const struct lvl_rules **rules; /* of --rules; ended by NULL, or NULL */
     unsigned jobs; /* 0: one for each core */
     bool color_out, color_err, progress;
     bool terminal_out, terminal_err; /* stdout, stderr are a terminal: control characters are escaped */
@@ -491,6 +492,12 @@ int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 int cli_report_file(cli *c, const char *path, lvl_status status, const lvl_file_error *why);
 /* Reports that memory ran out; returns EXIT_ENVIRONMENT. */
 int cli_no_memory(cli *c);
+
+/* ---- shared/rules.c ------------------------------------------------------------------------------------ */
+
+/* Reads the files of --rules into c->rules; the things that they describe are then those of c->ctx, too. */
+int cli_rules_take(cli *c);
+void cli_rules_free(cli *c);
 /* The limit that was exceeded and how to raise it, as one line to be freed; NULL: none, or no memory. */
 char *cli_limit_text(const lvl_ctx *ctx, const lvl_usage *usage);
 /* Appends findings as text: all of them with -v or if `least` is LVL_NOTE, else a few of each ID. */

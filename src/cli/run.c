@@ -81,7 +81,7 @@ static int set_up(cli *c)
             return cli_usage(c, "--jobs: expected a number up to 256, got `%s'", o->jobs);
         c->jobs = (unsigned)n;
     }
-    return EXIT_FINE;
+    return cli_rules_take(c);
 }
 
 static void set_colors(cli *c)
@@ -159,6 +159,7 @@ int cli_main(int argc, char **argv)
     cli_plan_none(&c);
     cli_inputs_free(&c.inputs);
     cli_arts_free(&c);
+    cli_rules_free(&c);
     cli_strings_free(&c.args);
     for (const cli_option *o = cli_option_table; o->name; o++) {
         if (o->many)

@@ -340,16 +340,25 @@ uint32_t lvl_book_points(const lvl_book *book, const lvl_book_use *use, const vo
     return count;
 }
 
+/* Whether a member is among places: two uses may name it, and it moves once. */
+static bool is_place(const lvl_map_place *places, uint32_t count, const lvl_book_field *f)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (places[i].offset == f->offset)
+            return true;
+    }
+    return false;
+}
+
 static uint32_t add_places(const lvl_book *book, const lvl_book_use *use, const void *record,
-                           lvl_map_place *out, uint32_t most)
+                           lvl_map_place out[LVL_MAP_PLACES], uint32_t count)
 {
     int64_t values[LVL_MAP_PLACES + 1];
-    uint32_t count = 0;
 
     read_numbers(book, use, record, values);
-    for (uint32_t i = 0; i < use->count && count < most; i++) {
+    for (uint32_t i = 0; i < use->count && count < LVL_MAP_PLACES; i++) {
         const lvl_book_field *f = &book->fields[use->first + i];
-        if (is_set(use, values, i))
+        if (is_set(use, values, i) && !is_place(out, count, f))
             out[count++] = (lvl_map_place){.offset = f->offset,
                                            .unit = use->moves == LVL_MOVES_PX ? 1 : book->tile,
                                            .axis = use->moves == LVL_MOVES_ADDRESS ? LVL_MAP_ADDRESS
@@ -369,7 +378,7 @@ uint32_t lvl_book_places(const lvl_book *book, const lvl_book_thing *thing, cons
 
     for (uint32_t i = 0; (use = lvl_book_use_at(book, thing, i)); i++) {
         if (use->moves != LVL_MOVES_NOT && lvl_book_applies(book, use, record))
-            count += add_places(book, use, record, out + count, LVL_MAP_PLACES - count);
+            count = add_places(book, use, record, out, count);
     }
     return count;
 }

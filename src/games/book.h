@@ -135,6 +135,7 @@ typedef struct lvl_book_thing {
     uint8_t rule_count;
     uint16_t first_rule; /* thing_rules[first_rule …] */
     uint16_t bases; /* base levels that have its pictures, bits 1 << number; 0: not said */
+    bool own; /* the user's (games/own.h), not the game's */
 } lvl_book_thing;
 
 /* A rule: a finding about things for which a condition holds, or that code reports. */

@@ -15,6 +15,7 @@ typedef struct reader {
     const lvl_table *table;
     lvl_text text;
     size_t at;
+    size_t first; /* field of the use that is read */
     lvl_condition_error *error;
     lvl_status status;
 } reader;
@@ -79,10 +80,29 @@ static void add_field(reader *r, lvl_book_field field)
         c->fields[c->field_count++] = field;
 }
 
+static bool ends_with(lvl_text text, const char *end)
+{
+    const size_t len = strlen(end);
+
+    return text.len >= len && memcmp(text.ptr + text.len - len, end, len) == 0;
+}
+
+/* Whether a place of that name is measured from the top, as scripts/games has it; without a name that says so,
+ * x and y take turns. */
+static bool is_vertical(const reader *r, lvl_text name)
+{
+    if (ends_with(name, "top") || ends_with(name, "bottom") || ends_with(name, "_y"))
+        return true;
+    if (ends_with(name, "left") || ends_with(name, "right") || ends_with(name, "_x"))
+        return false;
+    return (r->c->field_count - r->first) % 2 == 1;
+}
+
 /* A member, or one of a record in it ("user_rect1.left"). */
 static void add_member(reader *r, lvl_text name, size_t at)
 {
     const lvl_table *table = r->table;
+    const bool vertical = is_vertical(r, name);
     const lvl_field *f = NULL;
     size_t offset = 0;
 
@@ -110,7 +130,7 @@ static void add_member(reader *r, lvl_text name, size_t at)
     if (type == LVL_BOOK_OTHER || offset > UINT16_MAX)
         fail(r, at, "a field of these things that is a number of 32 bits or a text");
     else
-        add_field(r, (lvl_book_field){.offset = (uint16_t)offset, .type = type});
+        add_field(r, (lvl_book_field){.offset = (uint16_t)offset, .type = type, .vertical = vertical});
 }
 
 /* FIELD, or all sides of a box: "rect.*". */
@@ -320,10 +340,10 @@ lvl_status lvl_condition_read(lvl_conditions *c, const lvl_table *table, lvl_tex
     return lvl_arena_status(c->arena, r.status);
 }
 
-lvl_status lvl_condition_fields(lvl_conditions *c, const lvl_table *table, lvl_text text,
+lvl_status lvl_condition_fields(lvl_conditions *c, const lvl_table *table, lvl_text text, size_t first,
                                 lvl_condition_error *error)
 {
-    reader r = {.c = c, .table = table, .text = text, .error = error, .status = LVL_OK};
+    reader r = {.c = c, .table = table, .text = text, .first = first, .error = error, .status = LVL_OK};
 
     for (skip_blanks(&r); r.at < text.len && r.status == LVL_OK; skip_blanks(&r))
         take_field(&r);

@@ -34,8 +34,8 @@ typedef struct lvl_condition_error {
 lvl_status lvl_condition_read(lvl_conditions *c, const lvl_table *table, lvl_text text, bool or_next,
                               lvl_condition_error *error);
 /* Appends fields, as the book names those of a use: with blanks between them, "rect.*" for the four sides of
- * a box. Status as above. */
-lvl_status lvl_condition_fields(lvl_conditions *c, const lvl_table *table, lvl_text text,
+ * a box. `first`: number of the use's first field. Status as above. */
+lvl_status lvl_condition_fields(lvl_conditions *c, const lvl_table *table, lvl_text text, size_t first,
                                 lvl_condition_error *error);
 /* Appends a field of another book. */
 lvl_status lvl_condition_field(lvl_conditions *c, lvl_book_field field);

@@ -98,7 +98,7 @@ bool import_is_shifted(const importer *im, const plan_list *l, const void *recor
         box[1] -= by[1];
         return true;
     }
-    places->count = lvl_map_places(&l->objects->of, im->doc->root, record, places->at);
+    places->count = lvl_map_places(&l->objects->of, im->doc, record, places->at);
     for (uint32_t i = 0; i < places->count; i++) {
         void *inner = (void *)(uintptr_t)record;
         const lvl_field *f = lvl_member_at(l->list->table, places->at[i].offset, &inner);

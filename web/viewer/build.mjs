@@ -66,7 +66,7 @@ put('samples.json', sampleText);
 
 /* The books of games, but for what no panel shows. */
 const games = ['claw', 'gruntz', 'sketchy'].map(game => {
-  const {rules, commands, arguments: kinds, keywords, globals, sounds, ...book} = JSON.parse(read(`../../data/games/${game}.json`));
+  const {rules, commands, arguments: kinds, keywords, globals, sounds, bases, ...book} = JSON.parse(read(`../../data/games/${game}.json`));
   return [game, JSON.stringify(book)];
 });
 mkdirSync(`${here}/games`, {recursive: true});

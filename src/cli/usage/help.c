@@ -144,11 +144,11 @@ static const char limits[] =
     "  nested           archives in archives (8)\n\n"
     "What is beyond these three is skipped, named and counted, and the exit code is 1.";
 
-static const char rules_title[] =
-    "Rules of your own, for `lvl check --rules FILE': of a contest, a server, a campaign. FILE is JSON:\n\n";
+static const char rules_title[] = "Rules and things of your own, for `lvl check --rules FILE': of a contest, "
+                                  "a server, a campaign. FILE is JSON:\n\n";
 static const char rules[] =
     "format is one of `lvl formats', and files of others are left out with a note; game (claw, gruntz, …) "
-    "adds the things of its book.\n\n"
+    "adds the things of its book. rules may be missing if there are things.\n\n"
     "A rule has id (words with points; the first is none of lvl's: contest.bosses), severity (note, warning, "
     "error), and text, "
     "which is printed. What it is about:\n\n"
@@ -175,15 +175,30 @@ static const char rules[] =
     "name, as CustomLogic/Wizard for a Lua file of CrazyHook. uses say what its fields mean, in the form of "
     "lvl's own books (data/games): "
     "{\"fields\": \"powerup user_rect1.*\", \"value\": \"item\"}. Fields with the value item count for "
-    "@item; the "
-    "other keys (text, unit, "
-    "moves, zero, follows, shape, if, when_0, range, note, sure, unread, word) are verified, and are for "
-    "those who read the file. "
-    "parts names uses that several things have.\n\n"
-    "A mistake is reported by line and column, and nothing is checked. Findings of lvl stay as they are. The "
-    "file may have 1 MiB "
-    "and 1000 rules. Examples are samples/rules/contest.json and server.json; `lvl formats --schema rules' "
-    "is their JSON Schema.";
+    "@item. parts names uses that several things have.\n\n"
+    "`lvl move', `copy --by', `resize' and `render' take --rules, too: what is a place of such a thing then "
+    "moves with it, "
+    "or with the level, and is drawn by `--overlay patrol':\n\n"
+    "  moves    px, tile, address (256 * column + row): a position in the level;\n"
+    "           relative: to the thing\n"
+    "  zero     which numbers are not set: each (that is 0), group (if all are 0),\n"
+    "           pairs (x, y that are both 0), both (unless all are above 0),\n"
+    "           always (none)\n"
+    "  follows  if things are moved: thing (its own; the default), place (what is\n"
+    "           there, as a destination), other (the thing that stands there)\n"
+    "  shape    patrol, travel, area, point, path, address; relative: sides, reach,\n"
+    "           size, steps\n"
+    "  if       a condition: only then\n"
+    "  unread   true: the game does not read them\n\n"
+    "moves needs zero, and game if it is in tiles. text, unit, when_0, range, note, sure and word are for "
+    "those who read the file.\n\n"
+    "A mistake is reported by line and column, and nothing is done. Findings of lvl stay as they are. A file "
+    "may have "
+    "1 MiB and 1000 rules, 7168 things, 256 different uses (32 of a thing, 32 fields of a use) with those of "
+    "the game that hold items, "
+    "255 conditions of uses, 32 paths and 32 alternatives of a rule, texts of 1000 characters. Examples are "
+    "samples/rules/contest.json and "
+    "server.json; `lvl formats --schema rules' is their JSON Schema.";
 
 void cli_help_rules(lvl_buffer *out)
 {

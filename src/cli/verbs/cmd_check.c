@@ -6,7 +6,6 @@
 #include "cli/world/whole.h"
 #include "os/file.h"
 #include "tools/check/reports.h"
-#include "tools/check/rules.h"
 
 #include "base/text.h"
 
@@ -78,7 +77,6 @@ typedef struct file_note {
 } file_note;
 
 typedef struct totals {
-    const lvl_rules **rules; /* of --rules; ended by NULL, or NULL */
     cli_whole *whole; /* or NULL */
     size_t verdicts[LVL_VERDICT_COUNT];
     size_t skipped, differ;
@@ -229,7 +227,7 @@ static void check_job(cli_job *job)
                                        .art = art && lvl_art_root(art, 0) ? art : NULL,
                                        .sha256 = opt->json && !opt->summary,
                                        .no_kept = opt->summary || !(opt->json || opt->verbose),
-                                       .rules = t->rules};
+                                       .rules = job->c->rules};
     lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
                                   &options, job->findings, &result, t->whole ? &doc : NULL);
     cli_art_give(job, art);
@@ -546,57 +544,6 @@ static int check_ids(cli *c, const char *option, const char *list)
     return EXIT_FINE;
 }
 
-static void free_rules(totals *t)
-{
-    for (size_t i = 0; t->rules && t->rules[i]; i++)
-        lvl_rules_free((lvl_rules *)(uintptr_t)t->rules[i]);
-    free((void *)t->rules);
-}
-
-/* Reads the files of --rules. */
-static int take_rules(cli *c, totals *t)
-{
-    const cli_strings *files = &c->opt->sources;
-
-    if (!files->count)
-        return EXIT_FINE;
-    t->rules = calloc(files->count + 1, sizeof *t->rules);
-    lvl_findings *findings = lvl_findings_new(&c->ctx);
-    int code = EXIT_FINE;
-    if (!t->rules || !findings) {
-        lvl_findings_free(findings);
-        return cli_no_memory(c);
-    }
-    for (size_t i = 0; i < files->count && !code; i++) {
-        lvl_buffer text = {0};
-        lvl_file_error why = {0};
-        lvl_rules *rules = NULL;
-        const lvl_status read = lvl_file_read(&text, files->items[i], LVL_RULES_BYTES, &why);
-        const lvl_status status = read == LVL_OK ? lvl_rules_read(&rules, &c->ctx, lvl_buffer_text(&text),
-                                                                  files->items[i], findings)
-                                                 : read;
-        if (read != LVL_OK) {
-            code = cli_report_file(c, files->items[i], read, &why);
-        } else if (status == LVL_ERR_MEMORY) {
-            code = cli_no_memory(c);
-        } else if (status != LVL_OK && lvl_findings_count(findings)) {
-            cli_report(c, "%s", lvl_findings_at(findings, 0)->text);
-            code = EXIT_USAGE;
-        } else if (status != LVL_OK) {
-            cli_report(
-                c, "%s: %s", files->items[i],
-                status == LVL_ERR_LIMIT
-                    ? "too many rules and conditions for one file; give several files, each with --rules"
-                    : lvl_status_text(status));
-            code = EXIT_USAGE;
-        }
-        t->rules[i] = rules;
-        lvl_buffer_free(&text);
-    }
-    lvl_findings_free(findings);
-    return code;
-}
-
 int cmd_check(cli *c)
 {
     totals t = {0};
@@ -610,24 +557,20 @@ int cmd_check(cli *c)
     if (c->opt->reach_from && (c->opt->damaged || c->opt->summary || c->opt->roundtrip || c->opt->only))
         return cli_usage(
             c, "--reach-from reports nothing else; it excludes --damaged, --summary, --roundtrip and --only");
-    if (c->opt->sources.count && c->opt->reach_from)
+    if (c->opt->rules.count && c->opt->reach_from)
         return cli_usage(c, "--reach-from reports nothing else; it excludes --rules");
     /* ids of rules of one's own are free */
-    int code = c->opt->sources.count ? EXIT_FINE : check_ids(c, "only", c->opt->only);
-    if (!code && !c->opt->sources.count)
+    int code = c->opt->rules.count ? EXIT_FINE : check_ids(c, "only", c->opt->only);
+    if (!code && !c->opt->rules.count)
         code = check_ids(c, "fail-on", c->opt->fail_on);
     if (!code)
         code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_art_try(c);
-    if (!code)
-        code = take_rules(c, &t);
     if (!code && c->opt->reach_from)
         code = cli_check_reach(c, fails);
-    if (code || c->opt->reach_from) {
-        free_rules(&t);
+    if (code || c->opt->reach_from)
         return code;
-    }
     if (!c->opt->no_art && !c->opt->damaged)
         code = cli_whole_begin(c, &t.whole);
     if (!code)
@@ -655,6 +598,5 @@ int cmd_check(cli *c)
         free((char *)(uintptr_t)t.missing[i].name);
     free(t.missing);
     free(t.counts);
-    free_rules(&t);
     return code;
 }

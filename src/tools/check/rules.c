@@ -10,6 +10,7 @@
 #include "base/work.h"
 #include "codec/json.h"
 #include "games/condition.h"
+#include "games/own.h"
 #include "tools/paths/objects.h"
 #include "tools/paths/path.h"
 
@@ -42,7 +43,9 @@ struct lvl_rules {
     const char *name;
     const lvl_format *format;
     const lvl_table *record; /* of the things; NULL: none that rules are about */
+    bool moves; /* numbers of the records may be places that move with the level */
     lvl_book book;
+    lvl_own own; /* the same for what moves and draws */
     const lvl_book *game; /* or NULL */
     lvl_conditions conditions;
     lvl_book_thing *things; /* sorted */
@@ -228,14 +231,14 @@ static void take_use_fields(reader *in, yyjson_val *key, yyjson_val *val, lvl_bo
     if (!yyjson_is_obj(val) && (!yyjson_is_str(val) || yyjson_get_len(val) > TEXT))
         fail(in, key, "names of fields with blanks between them, or an object of names and what they mean");
     if (is_ok(in) && yyjson_is_str(val)) {
-        in->status = lvl_condition_fields(c, in->r->record, lvl_json_str(val), &error);
+        in->status = lvl_condition_fields(c, in->r->record, lvl_json_str(val), first, &error);
     } else if (is_ok(in) && names <= USE_FIELDS) {
         yyjson_obj_foreach(val, i, n, name, prose)
         {
             if (!yyjson_is_str(prose))
                 fail(in, name, "a text");
             if (is_ok(in))
-                in->status = lvl_condition_fields(c, in->r->record, lvl_json_str(name), &error);
+                in->status = lvl_condition_fields(c, in->r->record, lvl_json_str(name), first, &error);
             if (!is_ok(in))
                 break;
         }
@@ -267,12 +270,51 @@ static bool is_moving(yyjson_val *moves)
     return moves && !yyjson_equals_str(moves, "relative");
 }
 
-/* A use as in the book: what some fields mean. What `check` goes by are fields and items; the rest is only
- * verified. */
+/* The place of a word among those that a member may have; they are in the order of their enums. */
+static uint8_t word_at(yyjson_val *member, const char *const *words)
+{
+    uint8_t i = 0;
+
+    while (member && words[i] && !yyjson_equals_str(member, words[i]))
+        i++;
+    return i;
+}
+
+/* Sets how the fields of a use move and are drawn: what is not said is as in a use of {0}. */
+static void take_places(reader *in, yyjson_val *const *keys, yyjson_val *const *members, lvl_book_use *use)
+{
+    static const uint8_t moves[] = {LVL_MOVES_PX, LVL_MOVES_TILE, LVL_MOVES_ADDRESS, LVL_MOVES_NOT};
+    lvl_book_field *fields = in->r->conditions.fields + use->first;
+
+    if (members[USE_MOVES])
+        use->moves = moves[word_at(members[USE_MOVES], moves_words)];
+    use->zero = members[USE_ZERO] ? word_at(members[USE_ZERO], zero_words) : LVL_ZERO_ALWAYS;
+    use->follows = members[USE_FOLLOWS] ? word_at(members[USE_FOLLOWS], follows_words) : LVL_MAP_OF_THING;
+    use->shape =
+        members[USE_SHAPE] ? (uint8_t)(word_at(members[USE_SHAPE], shape_words) + 1) : LVL_SHAPE_NONE;
+    use->unread = members[USE_UNREAD] != NULL;
+    /* x, y, x, y, whatever the names */
+    for (uint32_t i = 0; (use->shape == LVL_SHAPE_POINT || use->shape == LVL_SHAPE_PATH) && i < use->count;
+         i++)
+        fields[i].vertical = i % 2 == 1;
+    if (use->moves != LVL_MOVES_NOT && !in->r->moves)
+        fail(in, keys[USE_MOVES], "no \"moves\": nothing of a thing of this format moves but its place");
+    if (!in->r->game &&
+        (use->moves == LVL_MOVES_TILE || use->moves == LVL_MOVES_ADDRESS || use->shape == LVL_SHAPE_REACH))
+        fail(in, keys[use->shape == LVL_SHAPE_REACH ? USE_SHAPE : USE_MOVES],
+             "\"game\" before tiles, whose size depends on it");
+    for (uint32_t i = 0; use->moves != LVL_MOVES_NOT && is_ok(in) && i < use->count; i++) {
+        if (fields[i].type != LVL_BOOK_INT32 && fields[i].type != LVL_BOOK_UINT32)
+            fail(in, keys[USE_MOVES], "numbers as fields that move");
+    }
+}
+
+/* A use as in the book: what some fields mean. `check` goes by fields and items, what moves and draws by
+ * moves, zero, follows, shape and if; the rest is only verified. */
 static void take_use(reader *in, yyjson_val *at, yyjson_val *val, lvl_book_use *use)
 {
-    yyjson_val *key, *member, *members[USE_VALUE + 1] = {0};
-    uint16_t condition;
+    yyjson_val *key, *member, *members[USE_VALUE + 1] = {0}, *keys[USE_VALUE + 1] = {0};
+    uint16_t condition = 0;
     uint32_t seen = 0;
     size_t i, n;
 
@@ -283,8 +325,10 @@ static void take_use(reader *in, yyjson_val *at, yyjson_val *val, lvl_book_use *
     yyjson_obj_foreach(val, i, n, key, member)
     {
         const int k = key_of(in, key, use_keys, &seen);
-        if (k >= 0 && k <= USE_VALUE)
+        if (k >= 0 && k <= USE_VALUE) {
             members[k] = member;
+            keys[k] = key;
+        }
         if (k == USE_FIELDS_OF)
             take_use_fields(in, key, member, use);
         else if (k >= USE_MOVES && k <= USE_SHAPE)
@@ -300,6 +344,12 @@ static void take_use(reader *in, yyjson_val *at, yyjson_val *val, lvl_book_use *
         fail(in, at, "uses with fields");
     if (is_ok(in) && is_moving(members[USE_MOVES]) && !members[USE_ZERO])
         fail(in, at, "uses whose fields move to have \"zero\": which numbers are not set");
+    if (is_ok(in) && condition > UINT8_MAX)
+        fail(in, keys[USE_IF], "at most 255 conditions of uses, and of rules before them");
+    if (!is_ok(in))
+        return;
+    use->condition = (uint8_t)condition;
+    take_places(in, keys, members, use);
     if (is_ok(in) && members[USE_VALUE] && yyjson_equals_str(members[USE_VALUE], "item")) {
         use->names = 1;
         if (members[USE_IF])
@@ -411,6 +461,7 @@ static void read_thing(reader *in, yyjson_val *key, yyjson_val *val, lvl_book_th
     size_t i, n;
 
     out->name = copied(in, lvl_json_str(key));
+    out->own = true;
     if (!yyjson_is_obj(val))
         fail(in, key, "a thing, as {\"kind\": \"enemy\"}");
     yyjson_val *name;
@@ -446,7 +497,7 @@ static void copy_items(reader *in, lvl_book_thing *to, uint16_t *numbers)
     for (uint32_t i = 0; i < from.use_count && is_ok(in); i++) {
         const uint8_t of_game = game->thing_uses[from.first_use + i];
         lvl_book_use use = game->uses[of_game];
-        if (use.names != 1)
+        if (use.names != 1 || use.unread)
             continue;
         if (!numbers[of_game]) {
             const lvl_book_field *fields = &game->fields[use.first];
@@ -784,16 +835,19 @@ static bool too_deep(yyjson_val *val, int depth)
 }
 
 /* The things of a format are the objects of its list with classes; without one, of its only list. */
-static const lvl_table *record_of(const lvl_format *format)
+static void find_record(lvl_rules *r)
 {
     lvl_map_objects lists[LVL_MAP_LISTS];
-    const uint32_t count = lvl_map_objects_of(format, lists);
+    const uint32_t count = lvl_map_objects_of(r->format, lists);
+    uint32_t i = 0;
 
-    for (uint32_t i = 0; i < count; i++) {
-        if (lvl_field_with_role(lists[i].list->table, LVL_ROLE_CLASS, NULL))
-            return lists[i].list->table;
-    }
-    return count == 1 ? lists[0].list->table : NULL;
+    while (i < count && !lvl_field_with_role(lists[i].list->table, LVL_ROLE_CLASS, NULL))
+        i++;
+    if (i == count && count != 1)
+        return;
+    i = i < count ? i : 0;
+    r->record = lists[i].list->table;
+    r->moves = lists[i].how->places != NULL;
 }
 
 static void read_root(reader *in, yyjson_val *root)
@@ -819,13 +873,15 @@ static void read_root(reader *in, yyjson_val *root)
         if (k >= 0 && k < PARTS)
             (void)text_of(in, key, val);
     }
-    if (!members[FORMAT] || !members[RULES] || !yyjson_is_arr(members[RULES]))
-        fail_at(in, 0, "expected \"format\", and \"rules\", a list");
+    if (!members[FORMAT] || (!members[RULES] && !members[THINGS]))
+        fail_at(in, 0, "expected \"format\", and \"rules\" or \"things\"");
+    if (members[RULES] && !yyjson_is_arr(members[RULES]))
+        fail(in, keys[RULES], "a list of rules");
     if (is_ok(in) && !(in->r->format = lvl_formats_find(in->r->ctx, yyjson_get_str(members[FORMAT]))))
         fail(in, keys[FORMAT], "a format, as `lvl formats' lists them");
     if (!is_ok(in))
         return;
-    in->r->record = record_of(in->r->format);
+    find_record(in->r);
     const lvl_book *const *books = in->r->format->calls->books;
     for (; members[GAME] && books && *books && !in->r->game; books++)
         in->r->game = lvl_text_is(lvl_json_str(members[GAME]), (*books)->game) ? *books : NULL;
@@ -841,6 +897,8 @@ static void read_root(reader *in, yyjson_val *root)
     if (is_ok(in))
         read_rules(in, members[RULES]);
     lvl_conditions_use(&in->r->conditions, &in->r->book);
+    in->r->book.tile = in->r->game ? in->r->game->tile : 0;
+    in->r->own = (lvl_own){in->r->format, in->r->record, &in->r->book, NULL};
 }
 
 lvl_status lvl_rules_read(lvl_rules **out, const lvl_ctx *ctx, lvl_text json, const char *name,
@@ -880,6 +938,12 @@ lvl_status lvl_rules_read(lvl_rules **out, const lvl_ctx *ctx, lvl_text json, co
     }
     *out = r;
     return LVL_OK;
+}
+
+void lvl_rules_own(lvl_rules *r, lvl_ctx *ctx)
+{
+    r->own.next = ctx->own;
+    ctx->own = &r->own;
 }
 
 void lvl_rules_free(lvl_rules *r)
@@ -928,30 +992,6 @@ static void report_count(judge *j, uint32_t index)
                          one->rule.def.meaning, (long long)n, (long long)one->least);
 }
 
-/* The thing of the rules that an object is: CLASS/NAME, or CLASS. NULL: none. */
-static const lvl_book_thing *thing_of(const lvl_rules *r, const lvl_map_objects *objects, const void *item)
-{
-    const lvl_table *table = objects->list->table;
-    const lvl_field *name = lvl_field_with_role(table, LVL_ROLE_NAME, NULL),
-                    *class = lvl_field_with_role(table, LVL_ROLE_CLASS, NULL);
-    char both[200];
-
-    if (!class)
-        class = lvl_field_with_role(table, LVL_ROLE_PICTURE, NULL);
-    if (!class || class->kind != LVL_TEXT)
-        return NULL;
-    const lvl_text is = lvl_get_text(item, class), called = name ? lvl_get_text(item, name) : (lvl_text){0};
-    if (called.len && is.len + called.len + 1 < sizeof both) {
-        memcpy(both, is.ptr, is.len);
-        both[is.len] = '/';
-        memcpy(both + is.len + 1, called.ptr, called.len);
-        const lvl_book_thing *own = lvl_book_find(&r->book, (lvl_text){both, is.len + 1 + called.len});
-        if (own)
-            return own;
-    }
-    return lvl_book_find(&r->book, is);
-}
-
 static lvl_status judge_object(void *user, const lvl_map_objects *objects, void *layer,
                                const lvl_where *where, void *item)
 {
@@ -959,7 +999,8 @@ static lvl_status judge_object(void *user, const lvl_map_objects *objects, void 
     lvl_status status = LVL_OK;
 
     (void)layer;
-    const lvl_book_thing *thing = objects->list->table == j->r->record ? thing_of(j->r, objects, item) : NULL;
+    const lvl_book_thing *thing =
+        objects->list->table == j->r->record ? lvl_own_named(&j->r->book, j->r->record, item) : NULL;
     if (!thing)
         return LVL_OK;
     for (uint32_t i = 0; i < j->r->count && status == LVL_OK; i++) {
@@ -1090,11 +1131,11 @@ void lvl_rules_schema(const lvl_ctx *ctx, lvl_buffer *out)
     static const char text[] = "{\"type\":\"string\",\"maxLength\":1000}";
     static const char count[] = "{\"type\":\"integer\",\"minimum\":0}";
 
-    lvl_buffer_str(out,
-                   "{\n\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\n"
-                   "\"title\":\"Rules for lvl check --rules\",\n"
-                   "\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"format\",\"rules\"],\n"
-                   "\"properties\":{\n");
+    lvl_buffer_str(out, "{\n\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\n"
+                        "\"title\":\"Rules for lvl check --rules\",\n"
+                        "\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"format\"],\n"
+                        "\"anyOf\":[{\"required\":[\"rules\"]},{\"required\":[\"things\"]}],\n"
+                        "\"properties\":{\n");
     lvl_buffer_printf(out, "  \"$schema\":%s,\n  \"title\":%s,\n  \"format\":{\"enum\":[", text, text);
     const lvl_format *f;
     for (size_t i = 0; ctx->formats && (f = ctx->formats[i]); i++)

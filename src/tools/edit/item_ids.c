@@ -151,7 +151,7 @@ static bool is_address(const lvl_map_objects *objects, const lvl_doc *doc, const
                        const lvl_field *id)
 {
     lvl_map_place places[LVL_MAP_PLACES];
-    const uint32_t count = lvl_map_places(objects, doc->root, item, places);
+    const uint32_t count = lvl_map_places(objects, doc, item, places);
 
     for (uint32_t i = 0; i < count; i++) {
         if (places[i].axis == LVL_MAP_ADDRESS && places[i].follows == LVL_MAP_OF_THING &&

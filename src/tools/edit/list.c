@@ -264,8 +264,7 @@ void lvl_item_shift(lvl_editor *e, const lvl_map_objects *objects, void *item, c
     bool follows[LVL_MAP_PLACES];
     int64_t by[LVL_MAP_PLACES][2];
     /* found before any is moved, since what is a place may depend on another number */
-    const uint32_t count =
-        shift->dx || shift->dy ? lvl_map_places(objects, e->load.doc->root, item, places) : 0;
+    const uint32_t count = shift->dx || shift->dy ? lvl_map_places(objects, e->load.doc, item, places) : 0;
 
     for (uint32_t k = 0; k < count; k++) {
         const lvl_map_place *p = &places[k];

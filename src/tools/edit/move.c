@@ -214,7 +214,7 @@ static void add_names(lvl_editor *e, names *n, const lvl_map_objects *objects, c
     double at[2];
     int64_t px[2];
 
-    const uint32_t count = lvl_map_places(objects, e->load.doc->root, item, places);
+    const uint32_t count = lvl_map_places(objects, e->load.doc, item, places);
     place_px(objects, item, at);
     for (uint32_t i = 0; i < count; i++) {
         void *record = item;

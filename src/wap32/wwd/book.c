@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "games/own.h"
 
 const lvl_book *lvl_wwd_book(const lvl_wwd *wwd)
 {
@@ -32,12 +33,23 @@ lvl_book_kind lvl_wwd_kind_of(const lvl_book_thing *logic, const lvl_wwd_object 
     return (lvl_book_kind)logic->kind;
 }
 
-uint32_t lvl_wwd_object_places(const void *root, const void *item, lvl_map_place out[LVL_MAP_PLACES])
+const lvl_book_thing *lvl_wwd_thing_of(const lvl_doc *doc, const lvl_wwd_object *object,
+                                       const lvl_book **book)
 {
-    const lvl_wwd_object *object = item;
-    const lvl_book *book = lvl_wwd_book(root);
+    const lvl_book_thing *own = lvl_own_thing(doc, &lvl_wwd_object_table, object, book);
 
-    return lvl_book_places(book, lvl_book_find(book, object->logic), object, out);
+    if (own)
+        return own;
+    *book = lvl_wwd_book(doc->root);
+    return lvl_book_find(*book, object->logic);
+}
+
+uint32_t lvl_wwd_object_places(const lvl_doc *doc, const void *item, lvl_map_place out[LVL_MAP_PLACES])
+{
+    const lvl_book *book;
+    const lvl_book_thing *thing = lvl_wwd_thing_of(doc, item, &book);
+
+    return lvl_book_places(book, thing, item, out);
 }
 
 bool lvl_wwd_describe(const lvl_doc *doc, const lvl_table *table, const void *item, lvl_book_item *out)

@@ -18,7 +18,10 @@ bool lvl_wwd_is_logic(lvl_text name);
  * warp. */
 lvl_book_kind lvl_wwd_kind_of(const lvl_book_thing *logic, const lvl_wwd_object *object);
 /* lvl_map_list.places */
-uint32_t lvl_wwd_object_places(const void *root, const void *item, lvl_map_place out[LVL_MAP_PLACES]);
+uint32_t lvl_wwd_object_places(const lvl_doc *doc, const void *item, lvl_map_place out[LVL_MAP_PLACES]);
+/* The thing that an object is, the user's before the game's (NULL: unknown), and the book that has it. */
+const lvl_book_thing *lvl_wwd_thing_of(const lvl_doc *doc, const lvl_wwd_object *object,
+                                       const lvl_book **book);
 /* lvl_format_calls.describe */
 bool lvl_wwd_describe(const lvl_doc *doc, const lvl_table *table, const void *item, lvl_book_item *out);
 

@@ -4,6 +4,7 @@
  */
 #include "base/cursor.h"
 #include "base/text.h"
+#include "games/own.h"
 #include "wap32/wwd/area.h"
 #include "wap32/wwd/art.h"
 #include "wap32/wwd/book.h"
@@ -264,16 +265,24 @@ enum { RECENT = 32 };
 
 /* Recently used logics: a level has few. */
 typedef struct recent_logics {
+    const lvl_doc *doc;
     const lvl_book *book;
     lvl_wwd_game game;
     lvl_text names[RECENT];
     const lvl_book_thing *found[RECENT];
 } recent_logics;
 
-static const lvl_book_thing *find_logic(recent_logics *recent, lvl_text name)
+/* As lvl_wwd_thing_of. */
+static const lvl_book_thing *find_logic(recent_logics *recent, const lvl_wwd_object *object,
+                                        const lvl_book **book)
 {
+    const lvl_text name = object->logic;
+    const lvl_book_thing *own = lvl_own_thing(recent->doc, &lvl_wwd_object_table, object, book);
     const size_t at = name.len ? (name.len * 7 + (uint8_t)name.ptr[name.len - 1]) % RECENT : 0;
 
+    if (own)
+        return own;
+    *book = recent->book;
     if (!name.len)
         return NULL;
     if (!lvl_text_equal(recent->names[at], name)) {
@@ -283,10 +292,12 @@ static const lvl_book_thing *find_logic(recent_logics *recent, lvl_text name)
     return recent->found[at];
 }
 
-static lvl_status make_thing(lvl_scene *scene, const recent_logics *level, const lvl_wwd_object *object,
-                             const lvl_book_thing *logic, const lvl_wwd_art *wa, lvl_scene_thing *thing)
+static lvl_status make_thing(lvl_scene *scene, recent_logics *level, const lvl_wwd_object *object,
+                             const lvl_wwd_art *wa, lvl_scene_thing *thing)
 {
     const lvl_scene_layer *main = &scene->layers[scene->main_layer];
+    const lvl_book *book;
+    const lvl_book_thing *logic = find_logic(level, object, &book);
 
     thing->kind = kind_of(object, logic);
     thing->x = object->x;
@@ -305,12 +316,27 @@ static lvl_status make_thing(lvl_scene *scene, const recent_logics *level, const
     if (is_dropped(object, main, logic, level->game))
         thing->flags |= LVL_THING_DROPPED;
     find_image(scene, object, wa, thing);
-    return lvl_wwd_area_boxes(scene, level->book, object, logic, thing);
+    scene->link_count += lvl_wwd_area_arrows(book, object, logic, scene->links + scene->link_count);
+    return lvl_wwd_area_boxes(scene, book, object, logic, thing);
 }
 
-static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa, bool bare)
+/* How many arrows the objects have. */
+static size_t count_arrows(recent_logics *level, const lvl_wwd_plane *plane)
 {
-    recent_logics recent = {.book = lvl_wwd_book(wwd), .game = lvl_wwd_game_of(wwd)};
+    const lvl_book *book;
+    size_t arrows = 0;
+
+    for (uint32_t i = 0; i < plane->object_count; i++) {
+        const lvl_book_thing *logic = find_logic(level, &plane->objects[i], &book);
+        arrows += lvl_wwd_area_arrows(book, &plane->objects[i], logic, NULL);
+    }
+    return arrows;
+}
+
+static lvl_status make_things(lvl_scene *scene, const lvl_doc *doc, const lvl_wwd_art *wa, bool bare)
+{
+    const lvl_wwd *wwd = doc->root;
+    recent_logics recent = {.doc = doc, .book = lvl_wwd_book(wwd), .game = lvl_wwd_game_of(wwd)};
 
     if (scene->main_layer >= scene->layer_count)
         return LVL_OK;
@@ -323,11 +349,7 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     }
     const lvl_where *list =
         lvl_scene_list(scene, LVL_AT(lvl_wwd_at_plane(scene->main_layer), lvl_wwd_plane, objects));
-    size_t arrows = 0;
-    for (uint32_t i = 0; i < count; i++)
-        arrows += lvl_wwd_area_arrows(recent.book, &plane->objects[i],
-                                      find_logic(&recent, plane->objects[i].logic), NULL);
-    scene->links = lvl_scene_alloc(scene, arrows + 1, sizeof *scene->links);
+    scene->links = lvl_scene_alloc(scene, count_arrows(&recent, plane) + 1, sizeof *scene->links);
     if (!scene->things || !scene->links || !list)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
@@ -335,12 +357,9 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
         lvl_scene_thing *thing = &scene->things[scene->thing_count++];
         thing->index = i;
         thing->list = list;
-        const lvl_book_thing *logic = find_logic(&recent, object->logic);
-        lvl_status status = make_thing(scene, &recent, object, logic, wa, thing);
+        const lvl_status status = make_thing(scene, &recent, object, wa, thing);
         if (status != LVL_OK)
             return status;
-        scene->link_count +=
-            lvl_wwd_area_arrows(recent.book, object, logic, scene->links + scene->link_count);
     }
     lvl_scene_thing *start = &scene->things[scene->thing_count++];
     *start = (lvl_scene_thing){.kind = LVL_THING_START,
@@ -369,7 +388,7 @@ lvl_status lvl_wwd_scene(const lvl_doc *doc, const lvl_scene_request *request, l
     lvl_wwd_art_init(&wa, wwd, request->art);
     lvl_status status = make_layers(scene, wwd, &wa);
     if (status == LVL_OK)
-        status = make_things(scene, wwd, &wa, request->bare);
+        status = make_things(scene, doc, &wa, request->bare);
     if (status == LVL_OK)
         status = lvl_scene_arrange(scene, wwd->flags & LVL_WWD_USE_Z);
     if (status != LVL_OK)
