@@ -54,6 +54,33 @@ check() {
     [ "$prints" = 0 ] || [ -s real.out ] || fail "-n lists standard output, where nothing was printed: $*"
 }
 
+# Sheets, lists of their frames, grids, animations: a file for each frame, or one for all, with another one beside it.
+mkdir world/art
+cp "$samples/wwd/art/hermit.pid" "$samples/wwd/art/chalice.pid" "$samples/wwd/art/main.pal" "$samples/sketchy/lantern.doodad" world/art
+"$lvl" convert world/art/hermit.pid world/art/chalice.pid --sheet -o world/art/s.png -q 2>err || fail "a sheet"
+"$lvl" render world/art/lantern.doodad -o world/art/l.gif -q || fail "a GIF"
+begin
+for to in "" "-o new.png" "-o new.txt" "-o newdir" "-o art/s.png" "-o art/s.png -y" "-o art/l.png" "-o none/new.png" "-i" "-o -"; do
+    check convert art --sheet $to
+    check render art/lantern.doodad --sheet --data array $to
+done
+for from in art/s.json art/l.gif "art/l.gif art/s.json" "art/s.png --slice 20x30" "art/hermit.pid --slice 2x2" art a.json; do
+    for to in "--to pid" "--to png" "--to gani" "--to ani" "--to doodad" "--to gif" "--to nw"; do
+        for o in "" "-o newdir" "-o newdir/" "-o art -y" "-o new.pid" "-i"; do
+            check convert $from $to $o
+        done
+    done
+done
+for to in gani ani doodad gif apng pid pal json; do
+    for from in art/s.json art/l.gif "art/s.png --slice 20x30"; do
+        check convert $from -o new.$to
+        check convert $from -o art/s.$to
+        check convert $from -o art/l.$to -y
+    done
+done
+rm -rf world/art
+begin
+
 # Folders of a level's own: in a folder, of archives, with one name for two levels, over what is there.
 for to in csv ldtk; do
     for from in levels/a.wwd lakeside "levels lakeside" world "walk.levelpack//" a.json gr-v1.03.graal levels/notes.txt; do

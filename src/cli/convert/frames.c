@@ -245,10 +245,11 @@ static char *folder_for(cli_job *job, const cli_convert *p)
 {
     bool failed;
     char *path = cli_target_path(job, &p->output, &failed);
-    /* of several lists each has a folder, since their frames may have the same names */
+    /* of several lists each has a folder, since their frames may have the same names; not NAME, which may be a
+     * list without an ending, or the one that is read */
     const bool own = job->c->inputs.batch && is_list(job);
     char *folder = !path ? NULL
-                   : own ? cli_format("%.*s/", (int)(cli_ending(path) - path), path)
+                   : own ? cli_format("%.*s.frames/", (int)(cli_ending(path) - path), path)
                          : cli_format("%.*s", (int)(lvl_file_name(path) - path), path);
 
     if (path && !folder)

@@ -102,7 +102,7 @@ static void collect(cli_job *job)
         status = add_picture(job, out);
     } else if (!cli_job_read(job, 0)) {
         return;
-    } else if (lvl_format_can(lvl_doc_format(job->doc)) & LVL_CAN_IMAGE) {
+    } else if ((lvl_format_can(lvl_doc_format(job->doc)) & (LVL_CAN_IMAGE | LVL_CAN_PLAY)) == LVL_CAN_IMAGE) {
         status = add_document(job, out);
     } else {
         cli_report_not_converted(
