@@ -266,6 +266,25 @@ expect 0 "$lvl" get keyed/custom/own.wwd 'planes[Action].objects[0].name'
 is out pets:Wolf 'the name of a renamed script'
 expect 0 "$lvl" check keyed/custom/own.wwd
 ! grep -q 'Wolf\|TUBA\|TREE' out || fail "what was renamed is missing: $(cat out)"
+# animations name sounds of the game and of Claw by the same keys; which LEVEL is meant is not known
+mkdir -p keyed/CLAW/ANIS keyed/CLAW/SOUNDS/swish
+: >keyed/CLAW/SOUNDS/swish/long.wav
+i=0
+for key in CLAW_SWISH_LONG CLAW_SWISH game_x_y GAME_Z LEVEL_ANY CUSTOM_ANY; do
+    expect 0 "$lvl" set -q "$wwd/art/gull.ani" "steps[1].cue=$key" -o keyed/CLAW/ANIS/$i.ani
+    i=$((i + 1))
+done
+expect 0 "$lvl" check keyed/CLAW/ANIS
+[ "$(grep -c 'warning: ani.cue.no_sound' out)" = 2 ] && grep -q '1.ani:.*no sound CLAW_SWISH ' out && grep -q '3.ani:.*no sound GAME_Z ' out ||
+    fail "sounds of animations: $(cat out)"
+expect 0 "$lvl" find --missing --in keyed/CLAW
+is out 'keyed/CLAW/ANIS/1.ani: steps[1].cue: sound: CLAW_SWISH
+keyed/CLAW/ANIS/3.ani: steps[1].cue: sound: GAME_Z' 'sounds that animations miss'
+expect 0 "$lvl" find --uses long.wav --in keyed/CLAW
+is out 'keyed/CLAW/ANIS/0.ani: steps[1].cue: sound: CLAW_SWISH_LONG' 'the animation that plays a sound'
+expect 0 "$lvl" rename keyed/CLAW/SOUNDS/swish/long.wav Short.wav --in keyed
+expect 0 "$lvl" get keyed/CLAW/ANIS/0.ani 'steps[1].cue'
+is out CLAW_SWISH_SHORT 'the key in an animation'
 # two games: a key means the sound of its own
 mkdir -p games/a/LEVEL1/SOUNDS games/a/custom games/b/LEVEL1/SOUNDS games/b/custom
 for game in a b; do

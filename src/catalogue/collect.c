@@ -374,14 +374,9 @@ static void note_named(walker *w, uint32_t at, const void *record, const lvl_fie
 /* Notes a text that may be the key of a file: which kind of file depends on the item that has it. */
 static void note_key(walker *w, uint32_t at, const void *record, const lvl_field *f)
 {
-    const lvl_format_calls *calls = w->doc->format->calls;
-    lvl_book_item item;
+    const lvl_use use = lvl_book_key(w->doc, w->nodes[w->nodes[at].parent].table, record, f);
+    const cat_file_name what = {use ? use : f->use, NULL, use != LVL_USE_NONE};
 
-    if (!calls->describe(w->doc, w->nodes[w->nodes[at].parent].table, record, &item))
-        return;
-    const lvl_book_use *use = lvl_book_use_of(&item, f->offset);
-    const bool key = use && use->file;
-    const cat_file_name what = {key ? (lvl_use)use->file : f->use, NULL, key};
     if (what.use > LVL_USE_FILES)
         note_name(w, at, lvl_get_text(record, f), &what);
 }

@@ -3,6 +3,7 @@
  */
 #include "games/book.h"
 
+#include "base/format.h"
 #include "base/search.h"
 #include "base/text.h"
 
@@ -124,6 +125,20 @@ const lvl_book_use *lvl_book_use_of(const lvl_book_item *item, size_t offset)
         }
     }
     return NULL;
+}
+
+lvl_use lvl_book_key(const lvl_doc *doc, const lvl_table *table, const void *record, const lvl_field *f)
+{
+    const lvl_format_calls *calls = doc->format->calls;
+    lvl_book_item item;
+
+    if (f->kind != LVL_TEXT || !calls->file_places)
+        return LVL_USE_NONE;
+    if (!calls->describe)
+        return f->use > LVL_USE_FILES && !(f->flags & LVL_F_FILE) ? (lvl_use)f->use : LVL_USE_NONE;
+    const lvl_book_use *use =
+        calls->describe(doc, table, record, &item) ? lvl_book_use_of(&item, f->offset) : NULL;
+    return use ? (lvl_use)use->file : LVL_USE_NONE;
 }
 
 const lvl_name *lvl_book_names_of(const lvl_book_item *item, size_t offset)

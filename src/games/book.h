@@ -268,6 +268,9 @@ typedef struct lvl_book_item {
 extern const char *const lvl_book_kinds[LVL_KIND_COUNT];
 /* What the member at that offset means in this record; NULL: the book does not say. */
 const lvl_book_use *lvl_book_use_of(const lvl_book_item *item, size_t offset);
+/* Which kind of file a text of a record is the key of (lvl_format_calls.file_places): what the book of the
+ * document's game says, or the field itself where no book describes its records. LVL_USE_NONE: of none. */
+lvl_use lvl_book_key(const lvl_doc *doc, const lvl_table *table, const void *record, const lvl_field *field);
 /* The names of the values of that member; NULL: it has none. */
 const lvl_name *lvl_book_names_of(const lvl_book_item *item, size_t offset);
 /* The group of an item, or NULL. */

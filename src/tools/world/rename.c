@@ -251,17 +251,15 @@ static lvl_text look_up_key(renamer *r, lvl_use use, lvl_text key)
 /* Changes the keys of files in the texts of a record that the book of its game describes. */
 static lvl_status rename_keys(renamer *r, void *record, const lvl_table *table, const lvl_where *where)
 {
-    const lvl_format_calls *calls = r->doc->format->calls;
     lvl_status status = LVL_OK;
-    lvl_book_item item;
 
-    if (!r->new_key || !calls->file_places || !calls->describe(r->doc, table, record, &item))
+    if (!r->new_key || !r->doc->format->calls->file_places)
         return LVL_OK;
     for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
         const lvl_field *f = &table->fields[i];
-        const lvl_book_use *use = f->kind == LVL_TEXT ? lvl_book_use_of(&item, f->offset) : NULL;
-        const lvl_text key = use && use->file ? lvl_get_text(record, f) : (lvl_text){0};
-        const match m = {key.len ? look_up_key(r, (lvl_use)use->file, key) : key, key};
+        const lvl_use use = lvl_book_key(r->doc, table, record, f);
+        const lvl_text key = use ? lvl_get_text(record, f) : (lvl_text){0};
+        const match m = {key.len ? look_up_key(r, use, key) : key, key};
         bool change = false;
         if (!m.to.len)
             continue;

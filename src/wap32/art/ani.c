@@ -12,9 +12,14 @@
 
 #include "base/cursor.h"
 #include "base/disk.h"
+#include "base/text.h"
 #include "base/work.h"
+#include "scene/art.h"
 
 #include <lvl/ani.h>
+
+#include <stdio.h>
+#include <string.h>
 
 enum { HEADER_SIZE = 32, STEP_SIZE = 20, ENDS = 9 /* loop_mode of the last step */ };
 
@@ -100,7 +105,8 @@ enum {
     CUE_FLAG,
     CUE_NUL,
     LOSS_TIME,
-    LOSS_DIRECTION
+    LOSS_DIRECTION,
+    NO_SOUND
 };
 
 #define FINDING_INDEX(name) name
@@ -129,6 +135,8 @@ static const lvl_finding_def ani_findings[] = {
         "A frame that becomes a step is shown for longer than a step can be, 32.767 seconds.")
     FINDING(LOSS_DIRECTION, "ani.loss.direction", W, W, W,
         "An animation with several directions becomes one that has none.")
+    FINDING(NO_SOUND, "ani.cue.no_sound", W, W, N,
+        "A step plays a sound that the game's folder of sounds does not have: players hear nothing.")
 };
 /* clang-format on */
 
@@ -296,6 +304,59 @@ static lvl_status ani_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
+/* ---- sounds ------------------------------------------------------------------------------------------ */
+
+#ifndef LVL_WITHOUT_ANIMATIONS
+/* Keys of the sounds of the game and of Claw. Which folder LEVEL and CUSTOM mean depends on the level that uses
+ * the animation. */
+static uint32_t ani_file_places(const lvl_doc *doc, lvl_use use, lvl_text key,
+                                lvl_file_place out[LVL_FILE_PLACES])
+{
+    static const char *const prefixes[] = {"GAME_", "CLAW_"}, *const folders[] = {"SOUNDS", "SOUNDZ"};
+    uint32_t count = 0;
+
+    (void)doc;
+    for (size_t i = 0; i < LVL_COUNT_OF(prefixes) && use == LVL_USE_SOUND; i++) {
+        const size_t len = strlen(prefixes[i]);
+        if (key.len && (key.len <= len || !lvl_text_begins_nocase(key, prefixes[i])))
+            continue;
+        for (size_t k = 0; k < LVL_COUNT_OF(folders); k++) {
+            lvl_file_place *place = &out[count++];
+            *place = (lvl_file_place){.rest = key, .joint = '_', .ending = "wav"};
+            if (key.len)
+                place->rest = (lvl_text){key.ptr + len, key.len - len};
+            snprintf(place->folder, sizeof place->folder, "%.4s/%s", prefixes[i], folders[k]);
+        }
+    }
+    if (!count) /* no art has that folder: nothing is known of the key */
+        out[count++] = (lvl_file_place){.folder = "?", .rest = key, .joint = '_', .ending = "wav"};
+    return count;
+}
+
+static lvl_status ani_check(const lvl_doc *doc, const lvl_check_request *request)
+{
+    const lvl_ani *ani = doc->root;
+    lvl_status status = LVL_OK;
+    char shown[96];
+
+    for (uint32_t i = 0; i < ani->step_count && request->art && status == LVL_OK; i++) {
+        const lvl_text key = ani->steps[i].cue;
+        const lvl_where where = lvl_where_to(lvl_where_root(), LVL_FIELD(lvl_ani, steps), i);
+        if (!key.len)
+            continue;
+        status = lvl_charge(doc->ctx, key.len + 1);
+        if (lvl_art_look_up(request->art, doc, LVL_USE_SOUND, key) == LVL_KEY_MISSING) {
+            lvl_text_show(shown, sizeof shown, doc->codepage, key);
+            lvl_report_at(request->findings, &ani_findings[NO_SOUND], LVL_AT(where, lvl_ani_step, cue),
+                          "there is no sound %s", shown);
+        }
+    }
+    return status;
+}
+#endif
+
+/* ---- repair and the rest ----------------------------------------------------------------------------- */
+
 static lvl_status ani_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_ani *ani = doc->root;
@@ -406,6 +467,8 @@ const lvl_format lvl_format_ani = {
             .animate = LVL_DRAWING(ani_animate),
             .animates_files = true,
 #ifndef LVL_WITHOUT_ANIMATIONS /* the page shows those of Graal only */
+            .check = ani_check,
+            .file_places = ani_file_places,
             .scene = lvl_ani_scene,
             .play = lvl_ani_play,
 #endif
