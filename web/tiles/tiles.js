@@ -71,11 +71,13 @@ function drawBorders(left, top) {
     if (at.x > size().width || at.y > size().height || at.x + at.width < 0 || at.y + at.height < 0) continue;
     context.strokeStyle = 'rgba(255, 255, 255, .55)';
     context.strokeRect(Math.round(at.x) + .5, Math.round(at.y) + .5, Math.round(at.width), Math.round(at.height));
-    if (at.width < context.measureText(name).width + 10) continue;
+    /* the name is in the corner of what is seen of the level */
+    const label = {x: Math.max(0, at.x) + 2, y: Math.max(0, at.y) + 2, width: context.measureText(name).width + 8, height: 19};
+    if (label.x + label.width > at.x + at.width || label.y + label.height > at.y + at.height) continue;
     context.fillStyle = 'rgba(0, 0, 0, .65)';
-    context.fillRect(at.x + 2, at.y + 2, context.measureText(name).width + 8, 19);
+    context.fillRect(label.x, label.y, label.width, label.height);
     context.fillStyle = '#fff';
-    context.fillText(name, at.x + 6, at.y + 5);
+    context.fillText(name, label.x + 4, label.y + 3);
   }
 }
 
