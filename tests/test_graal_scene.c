@@ -446,12 +446,15 @@ static void people_are_put_together(void **state)
         "  this.dir = 1; colors[ = \"red\"; colors[0] = \"black\"; ani = \"idle\"; head = player.head;\n"
         "  attr[99999999999999999999] = \"x\"; shield = \"a\" @ \"b\"; }");
     npc(doc, 40, 10, "", "setshape2(2,3,{0,0,22,22,22,22});");
+    npc(doc, 50, 10, "",
+        "function onCreated() { npc.showcharacter(); npc.head = \"head7.png\"; self.dir = 1; }");
     lvl_scene *scene = scene_of(doc, art);
     const lvl_scene_thing *t = thing_at(scene, LVL_THING_TRIGGER, 3);
     assert_int_equal(t->boxes[0].rect.right - t->boxes[0].rect.left, 31);
     assert_int_equal(t->boxes[0].rect.bottom - t->boxes[0].rect.top, 47);
     assert_pixel(scene, 495, 165, 110, 111, 1); /* as the first */
     assert_pixel(scene, 495, 205, 100, 101, 1);
+    assert_pixel(scene, 815, 165, 110, 111, 1);
     t = thing_at(scene, LVL_THING_SCENERY, 0);
     assert_non_null(t->image);
     assert_true(lvl_text_is(t->label, "character"));

@@ -249,9 +249,17 @@ static bool is_word(lvl_text word, const char *other)
     return lvl_text_equal_nocase(word, lvl_text_of(other));
 }
 
+/* The NPC is `this`; in JavaScript, which newer servers run, `self` or `npc`. */
 static lvl_text without_this(lvl_text word)
 {
-    return lvl_text_begins_nocase(word, "this.") ? (lvl_text){word.ptr + 5, word.len - 5} : word;
+    static const char *const names[] = {"this.", "self.", "npc."};
+
+    for (size_t i = 0; i < LVL_COUNT_OF(names); i++) {
+        const size_t len = strlen(names[i]);
+        if (lvl_text_begins_nocase(word, names[i]))
+            return (lvl_text){word.ptr + len, word.len - len};
+    }
+    return word;
 }
 
 /* Takes a quoted string that is all of the text. */
