@@ -266,6 +266,18 @@ expect 0 "$lvl" get keyed/custom/own.wwd 'planes[Action].objects[0].name'
 is out pets:Wolf 'the name of a renamed script'
 expect 0 "$lvl" check keyed/custom/own.wwd
 ! grep -q 'Wolf\|TUBA\|TREE' out || fail "what was renamed is missing: $(cat out)"
+# scripts of CustomLogic name them, too; comments and joined texts do not
+cat >keyed/custom/own/LOGICS/pets/Wolf.lua <<'END'
+function main(self)
+    PlaySound("CUSTOM_TUBA") -- PlaySound("CUSTOM_NEVER")
+    PlaySound('CUSTOM_HOWL', 1) self:SetAnimation( "CUSTOM_RUN" )
+    --[[ PlaySound("CUSTOM_OLD")
+    ]] PlaySound("CUSTOM_" .. kind) TextOut("CUSTOM_TEXT") PlaySound("CUSTOM_HOWL")
+    x = "a\"b" ClawSound("CUSTOM_TALK"
+END
+expect 0 "$lvl" check keyed/custom/own.wwd
+[ "$(grep -c 'pets:Wolf names it' out)" = 2 ] && grep -q 'no sound CUSTOM_HOWL: players hear nothing (the script pets:Wolf names it)' out &&
+    grep -q 'no animation CUSTOM_RUN: .*(the script pets:Wolf' out || fail "keys in scripts: $(cat out)"
 # animations name sounds of the game and of Claw by the same keys; which LEVEL is meant is not known
 mkdir -p keyed/CLAW/ANIS keyed/CLAW/SOUNDS/swish
 : >keyed/CLAW/SOUNDS/swish/long.wav

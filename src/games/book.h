@@ -179,6 +179,12 @@ typedef struct lvl_book_doodad {
     const char *unless; /* the option that, if true, makes it unnecessary; or NULL */
 } lvl_book_doodad;
 
+/* A function of scripts whose first argument is the key of a file. */
+typedef struct lvl_book_script_key {
+    const char *name;
+    lvl_use use;
+} lvl_book_script_key;
+
 /* A plane of new levels. */
 typedef struct lvl_book_plane {
     const char *name, *images; /* images: the set of its tiles */
@@ -241,6 +247,7 @@ typedef struct lvl_book {
     const lvl_book_option *options;
     const char *const *messages; /* ended by NULL */
     uint16_t broadcasts; /* bits of the messages that all receive, without a link */
+    const lvl_book_script_key *script_keys; /* ended by a NULL name; NULL: none are known */
     const lvl_book_base *bases; /* base level n is bases[n - 1] */
     uint32_t base_count;
 } lvl_book;
