@@ -2,6 +2,7 @@
  * cli/run.c: runs the command: parses the command line, sets up the context, calls the verb.
  */
 #include "cli/shared/windows.h"
+#include "cli/usage/usage.h"
 
 #include <lvl/catalogue.h>
 

@@ -1,7 +1,7 @@
 /*
  * cli/usage/complete.c: completions for bash, zsh, fish and PowerShell, generated from the tables.
  */
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 #include <string.h>
 

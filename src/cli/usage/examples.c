@@ -2,7 +2,7 @@
  * cli/usage/examples.c: the examples in help. A test runs them in this order, from the top folder of the
  * repository. This is the only file of the command that names files of a certain format.
  */
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 /* clang-format off */
 const cli_example cli_example_table[] = {

@@ -1,7 +1,7 @@
 /*
  * cli/usage/help.c: `lvl --help` and `lvl VERB --help`, generated from the tables.
  */
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 #include "base/format.h"
 #include "base/text.h"

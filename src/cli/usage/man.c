@@ -1,7 +1,7 @@
 /*
  * cli/usage/man.c: manual pages, generated from the tables, with portable man(7) macros.
  */
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * cli/usage/options.c: the table of options, for parsing, help, man pages and completions.
  */
 #include "base/format.h"
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 #include "base/text.h"
 

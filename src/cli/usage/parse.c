@@ -1,7 +1,7 @@
 /*
  * cli/usage/parse.c: parses the command line by the tables of verbs and options.
  */
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 #include "base/text.h"
 #include "tools/edit/move.h"

@@ -3,7 +3,7 @@
  * desktops (shared-mime-info; a desktop entry; a thumbnailer) and PRONOM, the register of archives. `lvl
  * formats --signatures'.
  */
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 #include "base/text.h"
 

@@ -1,7 +1,7 @@
 /*
  * cli/usage/verbs.c: the table of verbs, for help, man pages and completions.
  */
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 /* clang-format off */
 const cli_verb cli_verb_table[] = {

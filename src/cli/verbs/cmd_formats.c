@@ -2,7 +2,7 @@
  * cli/verbs/cmd_formats.c: `lvl formats`: lists formats, findings and schemas.
  */
 #include "base/format.h"
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 #include "tools/check/rules.h"
 #include "tools/values/schema.h"
 #include "tools/world/reference.h"

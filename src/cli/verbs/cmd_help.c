@@ -2,7 +2,7 @@
  * cli/verbs/cmd_help.c: `lvl help` and `lvl version`; help also prints the man pages and completions that are
  * kept in the repository.
  */
-#include "cli/cli.h"
+#include "cli/usage/usage.h"
 
 #include <string.h>
 
