@@ -48,8 +48,8 @@ typedef struct lvl_sink lvl_sink;
 struct lvl_sink {
     void (*space)(lvl_sink *sink, const lvl_space *space);
     void (*span)(lvl_sink *sink, const lvl_span *span);
-    bool fine; /* wants each part of a field's data (packets of bits); otherwise a reader may emit one span
-                  for the field, which is faster */
+    bool fine; /* to be shown: wants each part of a field's data (packets of bits), and no field for a text
+                  that a later one replaces; otherwise a reader may do without, which is faster */
 };
 
 #endif

@@ -578,9 +578,9 @@ static void note_member(reader *r, lvl_json_bracket *open, const lvl_shapes *sha
     lvl_json_note(&r->notes, open, key, value, piece);
 }
 
-/* For spans: which members the object that begins here has how often, so that the value of a key that occurs
- * again is not called the record's. Objects of records are few levels deep, so this reads a text a few times.
- */
+/* For spans that are shown: how often the object that begins here has each member, so that a value whose key
+ * occurs again is not shown as the record's. Objects of records are few levels deep, so this reads a text a
+ * few times. */
 static void count_keys(reader *r, const lvl_shapes *shapes, uint32_t *often)
 {
     lvl_tokens t = r->t;
@@ -622,7 +622,7 @@ static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
     uint64_t seen = 0;
     lvl_token key;
 
-    if (r->r->sink && !r->earlier)
+    if (r->r->sink && r->r->sink->fine && !r->earlier)
         count_keys(r, shapes, often);
     while ((key = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY && r->status == LVL_OK) {
         const lvl_token value = lvl_tokens_next(&r->t);
