@@ -12,6 +12,7 @@
 #include "growth.h"
 
 #include <lvl/sketchy.h>
+#include <lvl/tools.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -82,6 +83,58 @@ static void pack(void **state)
 {
     (void)state;
     treat(LVL_SKETCHY_SEED_PACK, &lvl_sketchy_document_hook);
+}
+
+/* Keys that occur twice. */
+static void doubled(void **state)
+{
+    static const char text[] =
+        "{\"version\":1,\"gameVersion\":\"0.14.0\",\"title\":\"a\",\"title\":\"b\",\"rules\":{\"odd\":1,"
+        "\"survival\":true},\"rules\":{\"difficulty\":2},\"actors\":{\"a\":{\"filename\":\"x.doodad\"}},"
+        "\"actors\":{\"b\":{\"point\":\"1,2\",\"point\":\"3,4\"}},\"chunks\":{\"size\":8,\"chunks\":{}},"
+        "\"chunks\":{\"chunks\":{\"0,0\":{\"type\":0,\"data\":{\"1,1\":0}}}}}";
+    const lvl_hostile hostile = {.name = "doubled keys",
+                                 .format = lvl_format_find("sketchy"),
+                                 .sample = {(const uint8_t *)text, sizeof text - 1}};
+
+    (void)state;
+    assert_true(lvl_hostile_stands(&hostile, 300));
+}
+
+/* An edit of a map whose key occurs `n` times, the last time with `n` items. */
+static double edit_doubled(const void *user, uint32_t n)
+{
+    static const char *const edits[] = {"title=y", "actors[i1].filename=y.doodad"};
+    lvl_buffer text = {0}, out = {0};
+    lvl_doc *doc = NULL;
+    lvl_ctx ctx;
+
+    (void)user;
+    lvl_ctx_init(&ctx);
+    lvl_buffer_str(&text, "{\"version\":1,\"gameVersion\":\"x\",\"title\":\"x\"");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_str(&text, ",\"actors\":{\"i1\":{}}");
+    lvl_buffer_str(&text, ",\"actors\":{\"i0\":{}");
+    for (uint32_t i = 1; i < n; i++)
+        lvl_buffer_printf(&text, ",\"i%lu\":{\"filename\":\"a.doodad\"}", (unsigned long)i);
+    lvl_buffer_str(&text, "}}");
+    const double start = lvl_cpu_seconds();
+    assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("sketchy"), (lvl_bytes){text.data, text.len}, NULL,
+                              LVL_READ_BORROW | LVL_READ_EDIT, NULL),
+                     LVL_OK);
+    assert_int_equal(lvl_set(doc, edits, 2, NULL, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    const double seconds = lvl_cpu_seconds() - start;
+    lvl_doc_free(doc);
+    lvl_buffer_free(&text);
+    lvl_buffer_free(&out);
+    return seconds;
+}
+
+static void edits_of_doubled_keys_are_linear(void **state)
+{
+    (void)state;
+    assert_true(lvl_grows_linearly("an edit of keys that occur often", edit_doubled, NULL, 8000));
 }
 
 /* ---- bombs ------------------------------------------------------------------------------------------- */
@@ -251,11 +304,21 @@ static int leave_seeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gzip_bomb), cmocka_unit_test(zip_bomb), cmocka_unit_test(deep_json),
-        cmocka_unit_test(edges),     cmocka_unit_test(many),     cmocka_unit_test(v1),
-        cmocka_unit_test(v2),        cmocka_unit_test(v3),       cmocka_unit_test(v3_1),
-        cmocka_unit_test(v4),        cmocka_unit_test(base64),   cmocka_unit_test(doodad),
+        cmocka_unit_test(gzip_bomb),
+        cmocka_unit_test(zip_bomb),
+        cmocka_unit_test(deep_json),
+        cmocka_unit_test(edges),
+        cmocka_unit_test(many),
+        cmocka_unit_test(v1),
+        cmocka_unit_test(v2),
+        cmocka_unit_test(v3),
+        cmocka_unit_test(v3_1),
+        cmocka_unit_test(v4),
+        cmocka_unit_test(base64),
+        cmocka_unit_test(doodad),
         cmocka_unit_test(pack),
+        cmocka_unit_test(doubled),
+        cmocka_unit_test(edits_of_doubled_keys_are_linear),
     };
 
     return cmocka_run_group_tests(tests, leave_seeds, NULL);

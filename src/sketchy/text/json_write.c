@@ -441,7 +441,8 @@ typedef struct object {
     const uint8_t *base;
     const lvl_json_pieces *was; /* NULL: none */
     const lvl_field *key; /* the field that its own key is read into; or NULL */
-    uint64_t seen, twice; /* a bit for each member whose key the text has, or has again */
+    uint64_t seen, twice; /* a bit for each member whose key the text has, or has again; */
+    uint64_t asked, same; /* of those that it has again: whether they are known to have the same content */
     const lvl_json_piece *last[MEMBERS]; /* by member: its last piece */
     bool completed; /* keys that the text does not have are added after the others */
     bool keep_absent; /* they may be absent, as before */
@@ -496,18 +497,29 @@ static void write_absent(lvl_json_writing *w, object *o, size_t i)
     }
 }
 
-/* The sorted labels of a list's items, to be freed; NULL without memory. */
-static lvl_sort_key *labels_of(const lvl_field *list, const lvl_field *label, const uint8_t *base,
-                               uint32_t *count)
+/* The sorted labels of a list's items. A key may occur any number of times, so they are kept: of one record
+ * all values of its keys are written before those of the next one. NULL without memory. */
+static const lvl_json_labels *labels_of(lvl_json_writing *w, const lvl_field *list, const lvl_field *label,
+                                        const uint8_t *base)
 {
-    const uint8_t *items = list_of(list, base, count);
-    lvl_sort_key *labels = malloc(((size_t)*count + 1) * sizeof *labels);
+    lvl_json_labels *last = w->labels + LVL_COUNT_OF(w->labels) - 1, *l = w->labels;
 
-    for (uint32_t i = 0; labels && i < *count; i++)
-        labels[i] = (lvl_sort_key){lvl_get_text(items + (size_t)i * list->item_size, label), i};
-    if (labels)
-        qsort(labels, *count, sizeof *labels, lvl_sort_key_order);
-    return labels;
+    while (l < last && l->field && l->field != list)
+        l++;
+    if (l->field == list && l->base == base)
+        return l;
+    free(l->list);
+    *l = (lvl_json_labels){.field = list, .base = base};
+    const uint8_t *items = list_of(list, base, &l->count);
+    l->list = malloc(((size_t)l->count + 1) * sizeof *l->list);
+    if (!l->list) {
+        *l = (lvl_json_labels){0};
+        return NULL;
+    }
+    for (uint32_t i = 0; i < l->count; i++)
+        l->list[i] = (lvl_sort_key){lvl_get_text(items + (size_t)i * list->item_size, label), i};
+    qsort(l->list, l->count, sizeof *l->list, lvl_sort_key_order);
+    return l;
 }
 
 static int by_label(const void *key, const void *item)
@@ -516,15 +528,14 @@ static int by_label(const void *key, const void *item)
 }
 
 /* Whether the key of a piece is one of the labels. */
-static bool has_label(lvl_json_writing *w, const lvl_json_piece *piece, const lvl_sort_key *labels,
-                      uint32_t count)
+static bool has_label(lvl_json_writing *w, const lvl_json_piece *piece, const lvl_json_labels *labels)
 {
     lvl_buffer plain = {0};
 
     lvl_token_unescape(&plain, source_text(w, piece->key + 1, piece->key + piece->key_len - 1));
     lvl_json_fail(w, plain.status);
     const lvl_text name = lvl_buffer_text(&plain);
-    const bool has = bsearch(&name, labels, count, sizeof *labels, by_label) != NULL;
+    const bool has = bsearch(&name, labels->list, labels->count, sizeof *labels->list, by_label) != NULL;
     lvl_buffer_free(&plain);
     return has;
 }
@@ -536,7 +547,7 @@ static void write_earlier(lvl_json_writing *w, const lvl_shapes *shapes, const l
 {
     const lvl_json_pieces *was = elements_of(piece, false);
     const lvl_field *label = s->kind >= LVL_SHAPE_RECORDS ? lvl_shape_label(s) : NULL;
-    lvl_sort_key *labels = NULL;
+    const lvl_json_labels *labels = NULL;
     lvl_shapes inside = {.count = 0};
     uint32_t count = 0;
     bool first = true;
@@ -546,7 +557,7 @@ static void write_earlier(lvl_json_writing *w, const lvl_shapes *shapes, const l
         return;
     }
     if (label) {
-        labels = labels_of(s->field, label, base, &count);
+        labels = labels_of(w, s->field, label, base);
         if (!labels) {
             lvl_json_fail(w, LVL_ERR_MEMORY);
             return;
@@ -560,7 +571,7 @@ static void write_earlier(lvl_json_writing *w, const lvl_shapes *shapes, const l
     lvl_buffer_u8(w->out, '{');
     for (uint32_t i = 0; i < was->count && w->status == LVL_OK; i++) {
         const lvl_json_piece *p = &was->list[i];
-        if (label && !has_label(w, p, labels, count))
+        if (label && !has_label(w, p, labels))
             continue;
         begin_entry(w, was, false, p, no_text, first);
         first = false;
@@ -572,7 +583,18 @@ static void write_earlier(lvl_json_writing *w, const lvl_shapes *shapes, const l
     }
     put_text(w, source_text(w, was->last, was->end));
     lvl_buffer_u8(w->out, '}');
-    free(labels);
+}
+
+/* Whether a member whose key occurs twice has the content of the text; found once, as it may occur any number
+ * of times. */
+static bool doubled_is_same(lvl_json_writing *w, object *o, uint32_t member)
+{
+    const uint64_t bit = UINT64_C(1) << member;
+
+    if (!(o->asked & bit) && is_same(w, o->shapes, &o->shapes->list[member], o->last[member], o->base))
+        o->same |= bit;
+    o->asked |= bit;
+    return o->same & bit;
 }
 
 /* Appends an element of the text, with its member's value as it is now. Duplicate keys are read as one: they
@@ -582,8 +604,7 @@ static void write_element(lvl_json_writing *w, object *o, const lvl_json_piece *
     const uint32_t number = piece->member;
     const lvl_shape *s = number == LVL_NO_INDEX ? NULL : &o->shapes->list[number];
     const bool last = s && o->last[number] == piece, doubled = s && o->twice >> number & 1;
-    const bool stays = !s || (doubled && !o->completed && !w->repair_all &&
-                              is_same(w, o->shapes, s, o->last[number], o->base));
+    const bool stays = !s || (doubled && !o->completed && !w->repair_all && doubled_is_same(w, o, number));
 
     if (!last && !stays && !keeps_earlier(w))
         return;
@@ -699,6 +720,8 @@ static lvl_status write_json(lvl_json_writing *w)
         lvl_buffer_u8(w->out, '\n');
     }
     lvl_doc_free(again);
+    for (size_t i = 0; i < LVL_COUNT_OF(w->labels); i++)
+        free(w->labels[i].list);
     status = status == LVL_OK ? w->status : status;
     return status == LVL_OK ? w->out->status : status;
 }

@@ -4,7 +4,16 @@
 #ifndef LVL_SKETCHY_TEXT_JSON_WRITING_H
 #define LVL_SKETCHY_TEXT_JSON_WRITING_H
 
+#include "base/text.h"
 #include "sketchy/text/pieces.h"
+
+/* The sorted labels of a map's items, for earlier values of its key. */
+typedef struct lvl_json_labels {
+    const lvl_field *field;
+    const uint8_t *base; /* of the record that has the map */
+    lvl_sort_key *list;
+    uint32_t count;
+} lvl_json_labels;
 
 /* The state of the writer. `status` is the first failure; writing may continue after it. */
 typedef struct lvl_json_writing {
@@ -18,6 +27,8 @@ typedef struct lvl_json_writing {
     uint32_t chunk_size; /* of the layer that is written */
     bool joined; /* in an object whose key occurs twice: no hash is of its text alone, so nothing is copied */
     bool outside; /* chunks and files are members of a zip */
+    lvl_json_labels
+        labels[8]; /* of maps whose keys occur twice: of each field, those that were needed last */
     bool repair_all; /* values of the wrong kind are replaced */
     bool complete; /* keys that the root does not have are added even if they have their defaults */
     lvl_shapes root;
