@@ -1,6 +1,6 @@
 /*
- * New levels of Claw for each base level: they are sound at every size, without memory nothing leaks, and most
- * real levels of that base say the same of each tile.
+ * New levels of Claw for each base level: they are sound at every size, without memory nothing leaks, and
+ * most real levels of that base say the same of each tile.
  */
 #include "base/buffer.h"
 #include "base/format.h"

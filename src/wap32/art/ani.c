@@ -307,8 +307,8 @@ static lvl_status ani_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 /* ---- sounds ------------------------------------------------------------------------------------------ */
 
 #ifndef LVL_WITHOUT_ANIMATIONS
-/* Keys of the sounds of the game and of Claw. Which folder LEVEL and CUSTOM mean depends on the level that uses
- * the animation. */
+/* Keys of the sounds of the game and of Claw. Which folder LEVEL and CUSTOM mean depends on the level that
+ * uses the animation. */
 static uint32_t ani_file_places(const lvl_doc *doc, lvl_use use, lvl_text key,
                                 lvl_file_place out[LVL_FILE_PLACES])
 {

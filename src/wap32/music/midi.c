@@ -1,6 +1,6 @@
 /*
- * wap32/music/midi.c: XMI -> standard MIDI file. An XMI counts time in 1/120 s, whatever its tempo says, and a
- * MIDI file in parts of a quarter. Tempo events stay, so that bars are where they were written, and each
+ * wap32/music/midi.c: XMI -> standard MIDI file. An XMI counts time in 1/120 s, whatever its tempo says, and
+ * a MIDI file in parts of a quarter. Tempo events stay, so that bars are where they were written, and each
  * stretch between two is counted in its own quarters.
  */
 #include "base/arena.h"

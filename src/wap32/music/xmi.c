@@ -12,8 +12,9 @@
  * An event is a delay (bytes below 0x80, which are added) and a MIDI event without running status. A note has
  * its duration after its velocity, as a number like those of MIDI files (7 bits a byte, the highest first).
  *
- * In 16 of 16 real files sequences end with FF 2F 00, and delays and numbers have as few bytes as possible. One
- * was written by another program: its INFO is called XDIR and has a big-endian number, and it has no TIMB.
+ * In 16 of 16 real files sequences end with FF 2F 00, and delays and numbers have as few bytes as possible.
+ * One was written by another program: its INFO is called XDIR and has a big-endian number, and it has no
+ * TIMB.
  */
 #include "wap32/music/xmi.h"
 
@@ -54,20 +55,24 @@ static const lvl_name infos[] = {
 };
 
 static const lvl_field timbre_fields[] = {
-    LVL_ROW_UINT(lvl_xmi_timbre, patch, "patch", 0, .prose = "number of the instrument; in bank 127: of a drum"),
+    LVL_ROW_UINT(lvl_xmi_timbre, patch, "patch", 0,
+        .prose = "number of the instrument; in bank 127: of a drum"),
     LVL_ROW_UINT(lvl_xmi_timbre, bank, "bank", 1, .prose = "0: General MIDI, 127: drums"),
 };
 static const lvl_field branch_fields[] = {
     LVL_ROW_UINT(lvl_xmi_branch, id, "id", 0, .prose = "by which the game calls it"),
-    LVL_ROW_UINT(lvl_xmi_branch, offset, "offset", 2, .unit = "bytes", .prose = "of the event, from the first one"),
+    LVL_ROW_UINT(lvl_xmi_branch, offset, "offset", 2, .unit = "bytes",
+        .prose = "of the event, from the first one"),
 };
 static const lvl_field track_fields[] = {
-    LVL_ROW_UINT(lvl_xmi_track, size, "size", LVL_NO_PLACE, .role = LVL_DERIVED, .disk_size = 4, .unit = "bytes",
+    LVL_ROW_UINT(lvl_xmi_track, size, "size", LVL_NO_PLACE, .role = LVL_DERIVED,
+        .disk_size = 4, .unit = "bytes",
         .prose = "bytes of the sequence"),
     LVL_ROW_FLAGS(lvl_xmi_track, chunks, "chunks", LVL_NO_PLACE, chunk_names, .def = LVL_XMI_HAS_EVNT,
         .prose = "what it has"),
     LVL_ROW_LIST(lvl_xmi_track, timbres, timbre_count, "timbres", &lvl_xmi_timbre_table, lvl_xmi_timbre,
-        .prose = "instruments that must be loaded", .summary = {.show = LVL_SHOW, .label = "instruments", .key = "timbres"}),
+        .prose = "instruments that must be loaded",
+        .summary = {.show = LVL_SHOW, .label = "instruments", .key = "timbres"}),
     LVL_ROW_LIST(lvl_xmi_track, branches, branch_count, "branches", &lvl_xmi_branch_table, lvl_xmi_branch,
         .prose = "places where the game may continue"),
     LVL_ROW_UINT(lvl_xmi_track, events_size, "events_size", LVL_NO_PLACE, .role = LVL_DERIVED, .disk_size = 4,
@@ -76,18 +81,23 @@ static const lvl_field track_fields[] = {
         .prose = "the events, in order", .summary = {.show = LVL_SHOW, .label = "events", .key = "events"}),
     LVL_ROW_UINT(lvl_xmi_track, padding, "padding", LVL_NO_PLACE, .role = LVL_KEPT, .names = paddings,
         .prose = "of events with an odd number of bytes"),
-    LVL_ROW_BYTES(lvl_xmi_track, unread, "unread", .role = LVL_UNKNOWN, .prose = "bytes after the last event"),
-    LVL_ROW_BYTES(lvl_xmi_track, rest, "rest", .role = LVL_UNKNOWN, .prose = "bytes after the last known part"),
+    LVL_ROW_BYTES(lvl_xmi_track, unread, "unread", .role = LVL_UNKNOWN,
+        .prose = "bytes after the last event"),
+    LVL_ROW_BYTES(lvl_xmi_track, rest, "rest", .role = LVL_UNKNOWN,
+        .prose = "bytes after the last known part"),
 };
 static const lvl_field xmi_fields[] = {
-    LVL_ROW_UINT(lvl_xmi, layout, "layout", LVL_NO_PLACE, .names = layouts, .prose = "what the file consists of"),
+    LVL_ROW_UINT(lvl_xmi, layout, "layout", LVL_NO_PLACE, .names = layouts,
+        .prose = "what the file consists of"),
     LVL_ROW_UINT(lvl_xmi, directory_size, "directory_size", LVL_NO_PLACE, .role = LVL_DERIVED, .disk_size = 4,
         .unit = "bytes", .prose = "bytes of the directory"),
-    LVL_ROW_UINT(lvl_xmi, entry, "entry", LVL_NO_PLACE, .names = infos, .prose = "what the directory's part is called"),
+    LVL_ROW_UINT(lvl_xmi, entry, "entry", LVL_NO_PLACE, .names = infos,
+        .prose = "what the directory's part is called"),
     LVL_ROW_UINT(lvl_xmi, declared, "sequence_count", LVL_NO_PLACE, .role = LVL_DERIVED, .disk_size = 2,
         .prose = "number of sequences"),
     LVL_ROW_BYTES(lvl_xmi, directory, "directory", .role = LVL_UNKNOWN,
-        .when = {offsetof(lvl_xmi, entry), 1, 1 << LVL_XMI_OTHER}, .prose = "content of an unusual directory"),
+        .when = {offsetof(lvl_xmi, entry), 1, 1 << LVL_XMI_OTHER},
+        .prose = "content of an unusual directory"),
     LVL_ROW_UINT(lvl_xmi, catalogue_size, "catalogue_size", LVL_NO_PLACE, .role = LVL_DERIVED, .disk_size = 4,
         .unit = "bytes", .prose = "bytes of the catalogue"),
     LVL_ROW_LIST(lvl_xmi, tracks, track_count, "tracks", &lvl_xmi_track_table, lvl_xmi_track,
@@ -95,7 +105,8 @@ static const lvl_field xmi_fields[] = {
     LVL_ROW_BYTES(lvl_xmi, rest, "rest", .role = LVL_UNKNOWN, .prose = "bytes after the last sequence"),
 };
 const lvl_table lvl_xmi_timbre_table = {
-    .name = "timbre", .prose = "An instrument.", LVL_TABLE_OF(lvl_xmi_timbre, timbre_fields), .disk_size = TIMBRE,
+    .name = "timbre",
+        .prose = "An instrument.", LVL_TABLE_OF(lvl_xmi_timbre, timbre_fields), .disk_size = TIMBRE,
 };
 const lvl_table lvl_xmi_branch_table = {
     .name = "branch", .prose = "A place to continue.", LVL_TABLE_OF(lvl_xmi_branch, branch_fields),
@@ -108,7 +119,10 @@ const lvl_table lvl_xmi_table = {
     .name = "xmi", .prose = "Music.", LVL_TABLE_OF(lvl_xmi, xmi_fields),
 };
 
-enum { HEADER, CUT, SIZE, COUNT, EVENT_UNKNOWN, NO_EVENTS, NO_END, LOOP, BRANCH_PLACE, REST, PARAMETER, LONG, PLACE };
+enum {
+    HEADER, CUT, SIZE, COUNT, EVENT_UNKNOWN, NO_EVENTS, NO_END, LOOP, BRANCH_PLACE, REST, PARAMETER, LONG,
+    PLACE
+};
 
 #define FINDING_INDEX(name) name
 #include "base/finding_rows.h"
@@ -118,7 +132,8 @@ static const lvl_finding_def findings_table[] = {
     REPAIRED(CUT, "xmi.cut", E, E, E,
         "A part declares more bytes than the file has: the file was cut off, and music is missing.",
         "sets the sizes to what is there")
-    REPAIRED(SIZE, "xmi.size", E, W, N, "A size is not that of what it contains.", "sets the sizes to what is there")
+    REPAIRED(SIZE, "xmi.size", E, W, N, "A size is not that of what it contains.",
+        "sets the sizes to what is there")
     REPAIRED(COUNT, "xmi.count", E, W, N, "The directory counts another number of sequences than there are.",
         "counts them")
     FINDING(EVENT_UNKNOWN, "xmi.event.unknown", E, E, E,
@@ -131,7 +146,8 @@ static const lvl_finding_def findings_table[] = {
     FINDING(PARAMETER, "xmi.event.value", E, E, E, "A number of an event is too large for it: writing fails.")
     FINDING(LONG, "xmi.long", E, E, E, "The delays add up to more than half a year: writing fails.")
     FINDING(PLACE, "xmi.layout", E, E, E,
-        "A list is in a part that the file does not have (`layout`, `chunks`), or has too many items: writing fails.")
+        "A list is in a part that the file does not have (`layout`, `chunks`), or has too many items: writing "
+        "fails.")
 };
 /* clang-format on */
 

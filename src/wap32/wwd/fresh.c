@@ -1,6 +1,6 @@
 /*
- * wap32/wwd/fresh.c: new levels: a main plane without tiles, or all that a base level of Claw has, with a floor
- * to begin on and an exit. What base levels have is in the game book.
+ * wap32/wwd/fresh.c: new levels: a main plane without tiles, or all that a base level of Claw has, with a
+ * floor to begin on and an exit. What base levels have is in the game book.
  */
 #include "base/cursor.h"
 #include "base/map_layout.h"

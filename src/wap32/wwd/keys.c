@@ -1,6 +1,6 @@
 /*
- * wap32/wwd/keys.c: the sounds, animations and scripts that objects, and their scripts, name by a key. A key is a
- * prefix and a path joined by '_', as the name of an image set is: "LEVEL_TRIGGER_1006" is
+ * wap32/wwd/keys.c: the sounds, animations and scripts that objects, and their scripts, name by a key. A key
+ * is a prefix and a path joined by '_', as the name of an image set is: "LEVEL_TRIGGER_1006" is
  * LEVEL3/SOUNDS/TRIGGER/1006.WAV on base level 3. A script of CrazyHook is LOGICS/a/b.lua for "a:b".
  */
 #include "wap32/wwd/art.h"
