@@ -12,6 +12,9 @@
 #include "base/text.h"
 
 #include <gif_lib.h>
+#ifdef LVL_STARVE_LIBRARIES
+#include <malloc.h>
+#endif
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -359,6 +362,47 @@ static void test_damaged(void **state)
     free(m);
 }
 
+#ifdef LVL_STARVE_LIBRARIES
+/* What is allocated, also by giflib, at the first and the last frame. */
+typedef struct growing {
+    uint32_t frames;
+    size_t first, last;
+} growing;
+
+static lvl_status measure_frame(void *user, const lvl_image *frame, uint32_t ms)
+{
+    const struct mallinfo2 now = mallinfo2();
+    growing *g = user;
+
+    (void)frame;
+    (void)ms;
+    g->last = now.uordblks + now.hblkhd;
+    if (!g->frames++)
+        g->first = g->last;
+    return LVL_OK;
+}
+
+/* Nothing is kept of frames that were seen: a file of a gigabyte has 70 millions of the least ones. */
+static void test_forgotten(void **state)
+{
+    static const uint8_t head[] = {'G',  'I', 'F', '8', '9', 'a', 1,   0,   1,  0,
+                                   0x80, 0,   0,   0,   0,   0,   255, 255, 255};
+    static const uint8_t frame[] = {',', 0, 0, 0, 0, 1, 0, 1, 0, 0x80, 1, 2, 3, 4, 5, 6, 2, 2, 0x44, 1, 0};
+    growing g = {0};
+    lvl_buffer gif = {0};
+
+    (void)state;
+    lvl_buffer_add(&gif, head, sizeof head);
+    for (int i = 0; i < 3000; i++)
+        lvl_buffer_add(&gif, frame, sizeof frame);
+    assert_int_equal(gif.status, LVL_OK);
+    assert_int_equal(lvl_gif_frames(&ctx, lvl_buffer_bytes(&gif), true, measure_frame, &g), LVL_OK);
+    assert_int_equal(g.frames, 3000);
+    assert_true(g.first > 0 && g.last < g.first + 3000);
+    lvl_buffer_free(&gif);
+}
+#endif
+
 /* Thousands of frames of a few bytes on a large screen: the work and the memory are counted, not done. */
 static void test_many(void **state)
 {
@@ -421,8 +465,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),   cmocka_unit_test(test_ours), cmocka_unit_test(test_film),
-        cmocka_unit_test(test_damaged), cmocka_unit_test(test_many), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_kinds),     cmocka_unit_test(test_ours), cmocka_unit_test(test_film),
+        cmocka_unit_test(test_damaged),   cmocka_unit_test(test_many), cmocka_unit_test(test_no_memory),
+#ifdef LVL_STARVE_LIBRARIES
+        cmocka_unit_test(test_forgotten),
+#endif
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -257,6 +257,14 @@ static lvl_status skip_pixels(GifFileType *gif)
 /* Called for each frame, after its description; it must read or skip the pixels. */
 typedef lvl_status each_frame(void *user, GifFileType *gif, const control *c);
 
+/* giflib keeps a description of each frame, several times as long as the least frame of a file. */
+static void forget_frame(GifFileType *gif)
+{
+    GifFreeSavedImages(gif);
+    gif->SavedImages = NULL;
+    gif->ImageCount = 0;
+}
+
 static lvl_status walk(lvl_bytes bytes, each_frame *each, void *user, bool *loops)
 {
     source from = {bytes, 0};
@@ -272,6 +280,7 @@ static lvl_status walk(lvl_bytes bytes, each_frame *each, void *user, bool *loop
     lvl_status status = next_frame(gif, &c, loops, &end);
     while (status == LVL_OK && !end) {
         status = each(user, gif, &c);
+        forget_frame(gif);
         if (status == LVL_OK)
             status = next_frame(gif, &c, loops, &end);
     }
