@@ -74,6 +74,11 @@ expect 3 "$lvl" convert list.json --to pid -o absent
 err_has "none.png"
 list "$(frame a 0 0 8 8 '')" list.json
 expect 1 "$lvl" convert list.json --to pid -o itself
+if [ -z "$windows" ] && mkfifo fifo.png 2>/dev/null && command -v timeout >/dev/null; then
+    list "$(frame a 0 0 8 8 '')" fifo.png
+    expect 3 timeout 10 "$lvl" convert list.json --to pid -o piped
+    err_has "found a pipe"
+fi
 list ""
 expect 1 "$lvl" convert list.json --to pid -o empty
 err_has "it has no frames"
@@ -169,6 +174,18 @@ expect 2 "$lvl" convert lantern.gif --to gani -i
 # a GIF that is cut off
 head -c 100 lantern.gif >cut.gif
 expect 1 "$lvl" convert cut.gif --to pid -o cut/
+
+# ---- what results are made of is not replaced, also with -y ------------------------------------------------
+cp lantern.gif walk.png
+expect 2 "$lvl" convert walk.png -o walk.gani -y
+same walk.png lantern.gif "a GIF that is called like the picture of its animation"
+cp hermit.png own.png
+expect 2 "$lvl" convert own.png chalice.pid --sheet -o own.png -y
+expect 2 "$lvl" convert own.png s.json --sheet -o s.png -y
+printf '{"frames":{"own.aseprite":{"frame":{"x":0,"y":0,"w":8,"h":8}}},"meta":{"image":"own.png"}}' >one.json
+expect 2 "$lvl" convert one.json --to png -o . -y
+err_has "which it is taken from"
+same own.png hermit.png "the picture of a sheet"
 
 # ---- what a sheet is not made of -------------------------------------------------------------------------
 expect 1 "$lvl" convert "$samples/wwd/cliffs.wwd" --sheet -o level.png

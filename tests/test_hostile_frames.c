@@ -300,6 +300,17 @@ static void test_sizes(void **state)
     usage = (lvl_usage){0};
     assert_int_equal(lvl_frames_untrim(&f, &ctx), LVL_ERR_LIMIT);
     lvl_frames_free(&f);
+    /* what is refused needs more than is allowed, and what is allowed is not refused */
+    assert_int_equal(lvl_frames_add(&f, &ctx, lvl_text_of("a"), 1, 1, &one), LVL_OK);
+    assert_int_equal(lvl_frames_cut(&f, &ctx, &sheet, error), LVL_OK);
+    for (uint32_t side = 100; side < 1000; side += 100) {
+        usage = (lvl_usage){0};
+        one->canvas_width = one->canvas_height = side;
+        const lvl_status status = lvl_frames_untrim(&f, &small);
+        assert_int_equal(status, side > 200 ? LVL_ERR_LIMIT : LVL_OK);
+        assert_true(status == LVL_OK || usage.wanted > usage.allowed);
+    }
+    lvl_frames_free(&f);
     usage = (lvl_usage){0};
     assert_int_equal(lvl_frames_slice(&f, &ctx, &sheet, 1, 1, lvl_text_of("a")), LVL_ERR_LIMIT);
     lvl_frames_free(&f);

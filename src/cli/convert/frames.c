@@ -85,6 +85,11 @@ static lvl_status read_sheet(cli_job *job, const lvl_frames *frames, lvl_image *
         free(path);
         return LVL_ERR_UNSUPPORTED;
     }
+    if (path && cli_is_named_pipe(path)) {
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s: expected a picture, found a pipe", path);
+        free(path);
+        return LVL_ERR_IO;
+    }
     lvl_status status =
         path ? lvl_file_read(&bytes, path, job->ctx.limits.input_bytes, &why) : LVL_ERR_MEMORY;
     if (status != LVL_OK) {
@@ -240,6 +245,26 @@ static bool are_different(cli_job *job, char *const *paths, const lvl_frames *fr
     return different && status == LVL_OK;
 }
 
+/* Whether none would replace the picture that all are taken from; Aseprite calls a single frame like its file. */
+static bool keep_picture(cli_job *job, char *const *paths, const lvl_frames *frames)
+{
+    char *picture = is_list(job) ? picture_beside(job->input, frames) : cli_copy(job->input->path);
+    bool keep = picture != NULL;
+
+    if (!picture)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    for (uint32_t i = 0; i < frames->count && keep; i++) {
+        keep = !lvl_file_same(paths[i], picture);
+        if (!keep)
+            cli_job_fail(job, EXIT_USAGE,
+                         "the frame `%s' would replace %s, which it is taken from: give another folder "
+                         "with -o",
+                         frames->items[i].name, picture);
+    }
+    free(picture);
+    return keep;
+}
+
 /* The folder for the frames, with a slash, to be freed; NULL: failed. */
 static char *folder_for(cli_job *job, const cli_convert *p)
 {
@@ -294,7 +319,8 @@ static void write_files(cli_job *job, const cli_convert *p, lvl_frames *frames)
     }
     if (folder && !good)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    good = good && are_different(job, paths, frames);
+    good = good && are_different(job, paths, frames) &&
+           (!job->input->path || job->input->archive || keep_picture(job, paths, frames));
     job->count_existing = true;
     for (uint32_t i = 0; good && i < frames->count && !cli_stopped() && !job->full; i++) {
         lvl_buffer out = {0};
@@ -345,6 +371,11 @@ static lvl_status write_picture(cli_job *job, lvl_frames *frames, const char *pa
     lvl_image sheet = {0};
     lvl_buffer png = {0};
 
+    if (beside && job->input->path && lvl_file_same(beside, job->input->path)) {
+        cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", beside);
+        free(beside);
+        return LVL_ERR_UNSUPPORTED;
+    }
     lvl_status status = beside ? lvl_frames_pack(frames, &job->ctx, NULL, &sheet) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         status = lvl_png_write_buffer(&job->ctx, &sheet, NULL, &png);

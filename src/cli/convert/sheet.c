@@ -190,6 +190,17 @@ char *cli_list_beside(const char *picture)
     return cli_format("%.*s.json", (int)(cli_ending(picture) - picture), picture);
 }
 
+/* Whether a result is none of the files that it is made of; else that is reported. */
+static int spare_inputs(cli *c, const char *path)
+{
+    for (size_t i = 0; i < c->inputs.count; i++) {
+        if (c->inputs.items[i].path && !c->inputs.items[i].archive &&
+            lvl_file_same(path, c->inputs.items[i].path))
+            return cli_usage(c, "%s is an input itself: give another file with -o", path);
+    }
+    return EXIT_FINE;
+}
+
 int cli_convert_sheet(cli *c)
 {
     const char *o = c->opt->output;
@@ -208,6 +219,10 @@ int cli_convert_sheet(cli *c)
     all.parts = calloc(c->inputs.count + 1, sizeof *all.parts);
     if (!code && (!all.list || !all.parts || !all.plan))
         code = cli_no_memory(c);
+    if (!code)
+        code = spare_inputs(c, o);
+    if (!code)
+        code = spare_inputs(c, all.list);
     if (!code)
         code = cli_may_create(c, all.list);
     if (!code)

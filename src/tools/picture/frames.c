@@ -357,16 +357,16 @@ static void drop_full_mask(lvl_image *image)
 /* The bytes that the pictures of all frames take; `canvas`: each as large as its canvas. */
 static lvl_status check_memory(const lvl_frames *frames, const lvl_ctx *ctx, bool rgba, bool canvas)
 {
-    const uint64_t most = lvl_memory_share(ctx);
+    const uint64_t most = lvl_memory_share(ctx), each = rgba ? 4 : 2;
     uint64_t bytes = 0, steps = 0;
 
     for (uint32_t i = 0; i < frames->count; i++) {
         const lvl_frame *f = &frames->items[i];
         const uint64_t pixels =
             canvas ? (uint64_t)f->canvas_width * f->canvas_height : (uint64_t)f->width * f->height;
-        if (pixels > most / 4 || bytes > most)
-            return lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, bytes + pixels);
-        bytes += pixels * (rgba ? 4 : 2) + sizeof(lvl_palette);
+        if (pixels > most / each || bytes > most)
+            return lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, bytes + pixels * each);
+        bytes += pixels * each + sizeof(lvl_palette);
         steps += pixels;
     }
     return bytes > most ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, bytes) : lvl_charge(ctx, steps);
