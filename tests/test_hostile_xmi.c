@@ -249,6 +249,43 @@ static void listings_have_a_line_for_each_event(void **state)
     free(data);
 }
 
+/* An edit may set what no event can hold: a MIDI file is refused, and nothing is read beyond a table. */
+static void impossible_numbers_are_refused(void **state)
+{
+    static const lvl_xmi_event cases[] = {{.type = 200},
+                                          {.type = LVL_XMI_META + 1},
+                                          {.channel = 16},
+                                          {.note = 200},
+                                          {.type = LVL_XMI_BEND, .bend = 16384},
+                                          {.delay = UINT32_MAX}};
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(cases); i++) {
+        lvl_xmi_event event = cases[i];
+        lvl_xmi_branch branch = {1, 0};
+        lvl_xmi_track track = {.chunks = LVL_XMI_HAS_EVNT | LVL_XMI_HAS_RBRN,
+                               .events = &event,
+                               .event_count = 1,
+                               .branches = &branch,
+                               .branch_count = 1};
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        const lvl_check_request request = {.findings = findings};
+        lvl_buffer out = {0};
+        lvl_doc *doc = NULL;
+        assert_int_equal(lvl_doc_new(&doc, &ctx, lvl_format_find("xmi")), LVL_OK);
+        lvl_xmi *xmi = lvl_doc_root(doc);
+        xmi->tracks = &track;
+        xmi->track_count = 1;
+        assert_int_equal(export_to("mid")->write(doc, &out), LVL_ERR_LOSS);
+        lvl_buffer_free(&out);
+        assert_int_equal(export_to("txt")->write(doc, &out), LVL_OK);
+        assert_int_equal(lvl_format_find("xmi")->calls->check(doc, &request), LVL_OK);
+        lvl_buffer_free(&out);
+        lvl_findings_free(findings);
+        lvl_doc_free(doc);
+    }
+}
+
 static void no_memory_is_an_error(void **state)
 {
     static const char *const endings[] = {"mid", "txt"};
@@ -334,6 +371,7 @@ int main(void)
         cmocka_unit_test(seeds_and_samples_sound_the_same),
         cmocka_unit_test(tempo_changes_move_nothing),
         cmocka_unit_test(listings_have_a_line_for_each_event),
+        cmocka_unit_test(impossible_numbers_are_refused),
         cmocka_unit_test(no_memory_is_an_error),
         cmocka_unit_test(damaged_files_are_exact),
         cmocka_unit_test(real_files_are_exact_and_sound_the_same),

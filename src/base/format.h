@@ -178,6 +178,7 @@ typedef struct lvl_animation_parts {
 typedef struct lvl_export {
     const char *ending, *what; /* "mid", "a MIDI file" */
     bool text;
+    /* LVL_ERR_LOSS: a number is too large for such a file. */
     lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
 } lvl_export;
 

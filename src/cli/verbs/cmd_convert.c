@@ -243,7 +243,11 @@ static lvl_status doc_to_export(cli_job *job, const cli_convert *p, const lvl_ex
         return LVL_ERR_UNSUPPORTED;
     }
     const lvl_status status = e->write(job->doc, out);
-    cli_job_status(job, status, job->findings, NULL);
+    if (status == LVL_ERR_LOSS)
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot be written as %s: a number or a pause is too large for it",
+                     e->what);
+    else
+        cli_job_status(job, status, job->findings, NULL);
     return status;
 }
 

@@ -166,6 +166,17 @@ bool lvl_xmi_read_event(lvl_cursor *c, lvl_xmi_event *e, lvl_xmi_parts *at)
     return true;
 }
 
+bool lvl_xmi_is_writable(const lvl_xmi_event *e)
+{
+    const uint8_t low[] = {e->note, e->velocity, e->controller, e->value, e->program, e->pressure, e->meta};
+    uint8_t all = 0;
+
+    for (size_t i = 0; i < sizeof low; i++)
+        all |= low[i];
+    return e->type <= LVL_XMI_META && e->channel < 16 && !(all & 0x80) && e->bend < 1 << 14 &&
+           e->data.len <= UINT32_MAX;
+}
+
 void lvl_xmi_add_event(const lvl_xmi_event *e, lvl_buffer *out)
 {
     static const uint8_t status[] = {0x90, 0x80, 0xA0, 0xB0, 0xC0, 0xD0, 0xE0, 0xF0, 0xF7, 0xFF};

@@ -69,7 +69,8 @@ static uint32_t division_of(uint32_t tempo, uint32_t slowest)
     return found;
 }
 
-/* All that happens, in the order of time. Ends of notes come before what begins at the same time. */
+/* All that happens, in the order of time. Ends of notes come before what begins at the same time. *out is to be
+ * freed after errors, too. */
 static lvl_status list_moments(const lvl_doc *doc, const lvl_xmi_track *track, moment **out, size_t *count)
 {
     moment *all = lvl_mem_alloc(doc->ctx, (2 * (size_t)track->event_count + 1) * sizeof *all);
@@ -81,6 +82,8 @@ static lvl_status list_moments(const lvl_doc *doc, const lvl_xmi_track *track, m
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < track->event_count; i++) {
         const lvl_xmi_event *e = &track->events[i];
+        if (!lvl_xmi_is_writable(e))
+            return LVL_ERR_LOSS;
         tick += e->delay;
         if (lvl_xmi_ends(e))
             break;
@@ -168,6 +171,8 @@ lvl_status lvl_xmi_to_midi(const lvl_doc *doc, lvl_buffer *out)
     lvl_status status = LVL_OK;
     uint32_t first, slowest;
 
+    if (xmi->track_count > UINT16_MAX)
+        return LVL_ERR_LOSS;
     find_tempos(xmi, &first, &slowest);
     const uint32_t division = division_of(first, slowest);
     lvl_buffer_str(out, "MThd");

@@ -617,18 +617,6 @@ static lvl_status write_all(const writer *w)
     return w->out->status;
 }
 
-/* Whether its numbers fit into the bits that they have in a file. */
-static bool is_writable(const lvl_xmi_event *e)
-{
-    const uint8_t low[] = {e->note, e->velocity, e->controller, e->value, e->program, e->pressure, e->meta};
-    uint8_t all = 0;
-
-    for (size_t i = 0; i < sizeof low; i++)
-        all |= low[i];
-    return e->type <= LVL_XMI_META && e->channel < 16 && !(all & 0x80) && e->bend < 1 << 14 &&
-           e->data.len <= UINT32_MAX;
-}
-
 static bool track_is_writable(const lvl_xmi_track *t)
 {
     return (t->chunks & LVL_XMI_HAS_TIMB || !t->timbre_count) && t->timbre_count <= UINT16_MAX &&
@@ -656,7 +644,7 @@ static lvl_status xmi_check_writable(const lvl_doc *doc, lvl_findings *findings)
         }
         for (uint32_t k = 0; k < t->event_count; k++) {
             ticks += t->events[k].delay;
-            if (is_writable(&t->events[k]))
+            if (lvl_xmi_is_writable(&t->events[k]))
                 continue;
             lvl_report_at(
                 findings, &findings_table[PARAMETER],
@@ -747,11 +735,14 @@ static lvl_status find_branches(const lvl_doc *doc, const lvl_xmi_track *t, lvl_
     lvl_status status = offsets ? LVL_OK : LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < t->event_count && status == LVL_OK; i++) {
         offsets[i] = (uint32_t)bytes.len;
+        if (!lvl_xmi_is_writable(&t->events[i])) /* after an edit: then none of the places is known */
+            goto out;
         lvl_xmi_add_timed(&t->events[i], &bytes);
         status = bytes.status;
     }
     if (status == LVL_OK)
         check_branches(t, offsets, track, findings);
+out:
     lvl_mem_free(doc->ctx, offsets);
     lvl_buffer_free(&bytes);
     return status;
@@ -786,9 +777,9 @@ static void log_derived(void *user, void *record, const lvl_field *field, int64_
     const int64_t now = lvl_get_int(record, field);
 
     if (now != computed)
-        lvl_findings_add(repairs->log,
-                         &findings_table[strcmp(field->name, "sequence_count") == 0 ? COUNT : SIZE], NULL,
-                         NULL, "%s: %lld instead of %lld", field->name, (long long)computed, (long long)now);
+        lvl_findings_add(repairs->log, &findings_table[field == LVL_FIELD(lvl_xmi, declared) ? COUNT : SIZE],
+                         NULL, NULL, "%s: %lld instead of %lld", field->name, (long long)computed,
+                         (long long)now);
 }
 
 static lvl_status xmi_repair(lvl_doc *doc, lvl_repairs *repairs)
@@ -822,8 +813,9 @@ static lvl_status xmi_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
         }
         if (xmi->track_count != 1)
             lvl_info_open(info, NULL, "sequence", false);
-        lvl_info_string(info, "duration", "duration", "%llu:%04.1f", (unsigned long long)(ticks / 7200),
-                        (double)(ticks % 7200) / LVL_XMI_TICKS);
+        const uint64_t tenths = (ticks * 10 + LVL_XMI_TICKS / 2) / LVL_XMI_TICKS;
+        lvl_info_string(info, "duration", "duration", "%llu:%02llu.%llu", (unsigned long long)(tenths / 600),
+                        (unsigned long long)(tenths % 600 / 10), (unsigned long long)(tenths % 10));
         lvl_info_int(info, "notes", "notes", notes, NULL);
         if (tempo)
             lvl_info_string(info, "tempo", "tempo", "%.1f quarters a minute", 6e7 / tempo);

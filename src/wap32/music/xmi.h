@@ -22,6 +22,9 @@ struct lvl_cursor;
 
 /* False, with the cursor anywhere: these bytes are no event. */
 bool lvl_xmi_read_event(struct lvl_cursor *c, lvl_xmi_event *event, lvl_xmi_parts *at);
+/* Whether its numbers fit into the bits that they have in a file: those that were read do, an edit may set
+ * others. Only such events may be appended. */
+bool lvl_xmi_is_writable(const lvl_xmi_event *event);
 /* Appends the event with as few bytes as possible. */
 void lvl_xmi_add_usual(const lvl_xmi_event *event, lvl_buffer *out);
 /* Appends its own bytes as long as they say the same, else the usual ones. */
@@ -37,7 +40,8 @@ void lvl_xmi_add_number(lvl_buffer *out, uint32_t value);
 
 /* ---- other kinds of files ---------------------------------------------------------------------------- */
 
-/* Appends a standard MIDI file: of one sequence in format 0, of several in format 2 (wap32/music/midi.c). */
+/* Appends a standard MIDI file: of one sequence in format 0, of several in format 2 (wap32/music/midi.c).
+ * LVL_ERR_LOSS: it cannot hold an event, a pause, or so many sequences. */
 lvl_status lvl_xmi_to_midi(const lvl_doc *doc, lvl_buffer *out);
 /* Appends a line for each event: its time, and what happens (wap32/music/listing.c). */
 lvl_status lvl_xmi_to_text(const lvl_doc *doc, lvl_buffer *out);
