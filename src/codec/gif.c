@@ -172,6 +172,33 @@ static lvl_status read_first(GifFileType *gif, const lvl_ctx *ctx, size_t len, i
     return draw_rows(gif, transparent, out);
 }
 
+/* Reads up to the next frame's description. *end: there is none. A file without its last byte, which says that,
+ * is whole, too. */
+static lvl_status next_frame(GifFileType *gif, control *c, bool *loops, bool *end)
+{
+    const source *from = gif->UserData;
+    GifRecordType kind = EXTENSION_RECORD_TYPE;
+    lvl_status status = LVL_OK;
+
+    *c = no_control;
+    *end = false;
+    while (status == LVL_OK && kind == EXTENSION_RECORD_TYPE) {
+        const bool over = from->at >= from->bytes.len;
+        if (DGifGetRecordType(gif, &kind) == GIF_ERROR) {
+            *end = over;
+            return over ? LVL_OK : status_of(gif->Error);
+        }
+        if (kind == EXTENSION_RECORD_TYPE)
+            status = read_extension(gif, c, loops);
+    }
+    *end = status == LVL_OK && kind == TERMINATE_RECORD_TYPE;
+    if (status != LVL_OK || *end)
+        return status;
+    if (kind != IMAGE_DESC_RECORD_TYPE)
+        return LVL_ERR_FORMAT;
+    return DGifGetImageDesc(gif) == GIF_ERROR ? status_of(gif->Error) : LVL_OK;
+}
+
 bool lvl_gif_probe(lvl_bytes bytes)
 {
     return bytes.len >= 6 && (memcmp(bytes.ptr, "GIF87a", 6) == 0 || memcmp(bytes.ptr, "GIF89a", 6) == 0);
@@ -180,10 +207,9 @@ bool lvl_gif_probe(lvl_bytes bytes)
 lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
 {
     source from = {bytes, 0};
-    control c = no_control;
-    lvl_status status = LVL_OK;
-    bool done = false, loops;
+    bool loops = false, end;
     int error = 0;
+    control c;
 
     memset(out, 0, sizeof *out);
     if (!lvl_gif_probe(bytes))
@@ -191,20 +217,9 @@ lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
     GifFileType *gif = DGifOpen(&from, read_bytes, &error);
     if (!gif)
         return status_of(error);
-    while (status == LVL_OK && !done) {
-        GifRecordType kind;
-        if (DGifGetRecordType(gif, &kind) == GIF_ERROR) {
-            status = status_of(gif->Error);
-        } else if (kind == EXTENSION_RECORD_TYPE) {
-            status = read_extension(gif, &c, &loops);
-        } else if (kind == IMAGE_DESC_RECORD_TYPE) {
-            status = DGifGetImageDesc(gif) == GIF_ERROR ? status_of(gif->Error)
-                                                        : read_first(gif, ctx, bytes.len, c.transparent, out);
-            done = true;
-        } else {
-            status = LVL_ERR_FORMAT; /* the end, without a picture */
-        }
-    }
+    lvl_status status = next_frame(gif, &c, &loops, &end);
+    if (status == LVL_OK)
+        status = end ? LVL_ERR_FORMAT : read_first(gif, ctx, bytes.len, c.transparent, out);
     DGifCloseFile(gif, &error);
     if (status != LVL_OK)
         lvl_image_clear(out);
@@ -212,33 +227,6 @@ lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
 }
 
 /* ---- all frames ---------------------------------------------------------------------------------------- */
-
-/* Reads up to the next frame's description. *end: there is none. A file without its last byte, which says that,
- * is whole, too. */
-static lvl_status next_frame(GifFileType *gif, control *c, bool *loops, bool *end)
-{
-    const source *from = gif->UserData;
-
-    *c = no_control;
-    *end = false;
-    for (;;) {
-        GifRecordType kind;
-        lvl_status status = LVL_OK;
-        const bool over = from->at >= from->bytes.len;
-        if (DGifGetRecordType(gif, &kind) == GIF_ERROR) {
-            *end = over;
-            return over ? LVL_OK : status_of(gif->Error);
-        }
-        if (kind == EXTENSION_RECORD_TYPE)
-            status = read_extension(gif, c, loops);
-        else if (kind == IMAGE_DESC_RECORD_TYPE)
-            return DGifGetImageDesc(gif) == GIF_ERROR ? status_of(gif->Error) : LVL_OK;
-        else
-            *end = kind == TERMINATE_RECORD_TYPE;
-        if (status != LVL_OK || *end || kind != EXTENSION_RECORD_TYPE)
-            return status != LVL_OK || *end ? status : LVL_ERR_FORMAT;
-    }
-}
 
 static lvl_status skip_pixels(GifFileType *gif)
 {
