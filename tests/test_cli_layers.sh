@@ -134,6 +134,10 @@ Front.csv
 _.._up_._.csv
 a_b_.csv
 plane 3.csv' 'names of layers'
+# a name with a number may be that of another layer
+expect 0 "$lvl" set odd.wwd 'planes[0].name=b~3' 'planes[1].name=b' 'planes[3].name=B' -o numbers.wwd -q
+expect 0 "$lvl" convert numbers.wwd --to csv -o numbers
+for name in b~3 b B~3~3; do [ -s "numbers/numbers/$name.csv" ] || fail "names with numbers: $(ls numbers/numbers)"; done
 # nothing is replaced without -y, and one line says so
 expect 3 "$lvl" convert odd.wwd --to csv -o odd
 err_has '6 files already exist below odd; -y replaces them'

@@ -2,6 +2,7 @@
  * render/overlay.c: drawn over a picture: cell borders, tints for the class of cells, boxes, ranges and
  * labels of things, a legend.
  */
+#include "render/looks.h"
 #include "render/plan.h"
 
 #include "base/arena.h"
@@ -402,9 +403,7 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     static const lvl_tile_class order[] = {LVL_LOOK_SOLID, LVL_LOOK_LOW,   LVL_LOOK_GROUND, LVL_LOOK_CLIMB,
                                            LVL_LOOK_JUMP,  LVL_LOOK_WATER, LVL_LOOK_WADE,   LVL_LOOK_REST,
                                            LVL_LOOK_DEATH, LVL_LOOK_OTHER};
-    static const unsigned usual = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_CLIMB |
-                                  1u << LVL_LOOK_DEATH | 1u << LVL_LOOK_OTHER;
-    const unsigned possible = plan->scene->possible_classes ? plan->scene->possible_classes : usual;
+    const unsigned possible = lvl_looks_possible(plan->scene);
     legend_row rows[LVL_LOOK_COUNT + LVL_THING_COUNT];
     bool seen[LVL_THING_COUNT] = {false};
     int count = 0;
@@ -414,12 +413,11 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     const bool tinted = !reported && plan->options.overlays & LVL_OVERLAY_TILES;
     for (size_t i = 0; i < LVL_COUNT_OF(order) && (reported || tinted); i++) {
         const lvl_tile_class look = order[i];
-        const char *name = plan->scene->look_names[look];
         const lvl_ink ink = tinted                    ? tint_of(plan, look)
                             : look == LVL_LOOK_GROUND ? LVL_INK_GROUND_EDGE
                                                       : lvl_class_styles[look].ink;
         if (possible & 1u << look)
-            rows[count++] = (legend_row){name ? name : lvl_class_styles[look].name, ink};
+            rows[count++] = (legend_row){lvl_looks_name(plan->scene, look), ink};
     }
     /* colours of kinds appear only in marks, frames and arrows */
     const bool marked = plan->schematic || plan->scene->marks ||

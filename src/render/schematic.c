@@ -2,6 +2,7 @@
  * render/schematic.c: draws a level without art so that a designer can read it: floors, walls, ladders,
  * deadly cells, and a mark for each kind of thing.
  */
+#include "render/looks.h"
 #include "render/plan.h"
 
 #include <math.h>
@@ -20,6 +21,19 @@ const lvl_class_style lvl_class_styles[LVL_LOOK_COUNT] = {
     [LVL_LOOK_JUMP] = {"jump", LVL_INK_CLEAR, LVL_INK_JUMP, LVL_INK_JUMP, 120, false},
     [LVL_LOOK_REST] = {"rest", LVL_INK_CLEAR, LVL_INK_REST, LVL_INK_REST, 120, false},
 };
+
+unsigned lvl_looks_possible(const lvl_scene *scene)
+{
+    const unsigned usual = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_CLIMB |
+                           1u << LVL_LOOK_DEATH | 1u << LVL_LOOK_OTHER;
+
+    return scene->possible_classes ? scene->possible_classes : usual;
+}
+
+const char *lvl_looks_name(const lvl_scene *scene, lvl_tile_class look)
+{
+    return scene->look_names[look] ? scene->look_names[look] : lvl_class_styles[look].name;
+}
 
 /* The greatest from + n * step that does not exceed `at`; `from` if there is none. */
 static int64_t last_before(int64_t from, int64_t step, int64_t at)

@@ -4,6 +4,7 @@
  */
 #include "cli/convert/layers.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -34,22 +35,38 @@ static char *name_of(const cli_layers *l, uint32_t index)
     return safe;
 }
 
-/* Names the files of the layers; of several that differ in case only, all but the first get their number. */
-static bool name_layers(cli_layers *l)
+/* Whether a file of that name is there, in any case. */
+static bool is_taken(const cli_layers *l, const lvl_hash *names, uint64_t hash, const char *name)
 {
-    l->names = calloc((size_t)l->count + 1, sizeof *l->names);
-    for (uint32_t i = 0; l->names && i < l->count; i++) {
-        char *name = name_of(l, i);
-        bool taken = false;
-        for (uint32_t k = 0; name && k < i && !taken; k++)
-            taken = lvl_text_equal_nocase(lvl_text_of(name), lvl_text_of(l->names[k]));
-        l->names[i] = taken ? cli_format("%s~%lu", name, (unsigned long)i) : name;
-        if (taken)
-            free(name);
-        if (!l->names[i])
-            return false;
+    for (lvl_hash_at at = lvl_hash_first(names, hash); at.found; at = lvl_hash_next(names, at)) {
+        if (lvl_text_equal_nocase(lvl_text_of(l->names[at.index]), lvl_text_of(name)))
+            return true;
     }
-    return l->names != NULL;
+    return false;
+}
+
+/* Names the files of the layers; of several that differ in case only, all but the first get their number. */
+static lvl_status name_layers(cli_layers *l)
+{
+    lvl_hash names;
+
+    lvl_hash_init(&names);
+    l->names = calloc((size_t)l->count + 1, sizeof *l->names);
+    lvl_status status = l->names ? LVL_OK : LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < l->count && status == LVL_OK; i++) {
+        char *name = name_of(l, i);
+        uint64_t hash = name ? lvl_hash_nocase(&names.seed, lvl_text_of(name)) : 0;
+        while (name && is_taken(l, &names, hash, name)) { /* again, if another layer has the longer name */
+            char *longer = cli_format("%s~%lu", name, (unsigned long)i);
+            free(name);
+            name = longer;
+            hash = name ? lvl_hash_nocase(&names.seed, lvl_text_of(name)) : 0;
+        }
+        l->names[i] = name;
+        status = name ? lvl_hash_add(&names, hash, i) : LVL_ERR_MEMORY;
+    }
+    lvl_hash_free(&names);
+    return status;
 }
 
 /* The area that a picture of the whole level shows. */
@@ -91,8 +108,8 @@ bool cli_layers_begin(cli_layers *l, cli_job *job, const cli_convert *p, bool dr
         return false;
     const lvl_scene_request request = {.art = l->art, .bare = !draws};
     lvl_status status = lvl_doc_scene(job->doc, &request, &l->scene);
-    if (status == LVL_OK && !name_layers(l))
-        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = name_layers(l);
     cli_job_status(job, status, NULL, NULL);
     if (status != LVL_OK)
         return false;
@@ -133,8 +150,8 @@ bool cli_layers_file(const cli_layers *l, const char *name, const char *ending,
     const lvl_status status = put(l, &sink.writer, what);
     const bool saved = cli_sink_commit(&sink, status == LVL_OK);
     if (status == LVL_ERR_LIMIT)
-        cli_job_limit(job, "the level is too large for a table; `--limit cells=N' and `--limit memory=N' "
-                           "raise the limits");
+        cli_job_limit(job,
+                      "the level is too large; `--limit cells=N' and `--limit memory=N' raise the limits");
     else if (status != LVL_OK && !job->code && !cli_stopped())
         cli_job_status(job, status, NULL, NULL);
     return saved || job->existing > existing;
@@ -317,7 +334,7 @@ static lvl_status put_squares(table *t)
             status = open_squares(t, squares + first, end - first, (uint32_t)side);
         }
         if (status == LVL_OK)
-            status = lvl_charge(ctx, (uint64_t)(right - left + 1));
+            status = lvl_charge(ctx, (uint64_t)(right - left + 1) + (end - first));
         if (status == LVL_OK)
             status = put_pixels(t, squares + first, end - first, (uint32_t)side, (uint32_t)(y - row * side),
                                 left, right);

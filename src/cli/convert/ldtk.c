@@ -30,14 +30,7 @@
 
 /* ---- collision ---------------------------------------------------------------------------------------- */
 
-/* The names of numbers in the table: 0 is what players pass. */
-static const char *const look_names[LVL_LOOK_COUNT] = {
-    [LVL_LOOK_SOLID] = "solid", [LVL_LOOK_GROUND] = "ground", [LVL_LOOK_CLIMB] = "climb",
-    [LVL_LOOK_DEATH] = "death", [LVL_LOOK_OTHER] = "other",   [LVL_LOOK_WATER] = "water",
-    [LVL_LOOK_WADE] = "wade",   [LVL_LOOK_LOW] = "low",       [LVL_LOOK_JUMP] = "jump",
-    [LVL_LOOK_REST] = "rest",
-};
-
+/* The number of a class in the table: 0 is what players pass. */
 static unsigned number_of(lvl_tile_class look)
 {
     return look < LVL_LOOK_SOLID ? 0 : (unsigned)look - LVL_LOOK_SOLID + 1;
@@ -46,7 +39,6 @@ static unsigned number_of(lvl_tile_class look)
 /* A table of numbers as it is written. */
 typedef struct collision {
     lvl_rows rows;
-    const cli_layers *layers;
     lvl_writer *out;
     uint32_t width;
     char *line;
@@ -87,7 +79,7 @@ static lvl_status end_table(lvl_rows *rows)
     return LVL_OK;
 }
 
-/* The main layer, if it shows cells of the document: of a world it does not. */
+/* NULL: the scene has none. */
 static const lvl_scene_layer *main_layer(const cli_layers *l)
 {
     const lvl_scene *s = l->scene;
@@ -97,7 +89,7 @@ static const lvl_scene_layer *main_layer(const cli_layers *l)
 
 static lvl_status put_collision(const cli_layers *l, lvl_writer *out, const void *what)
 {
-    collision c = {.rows = {begin_table, put_rows, end_table}, .layers = l, .out = out};
+    collision c = {.rows = {begin_table, put_rows, end_table}, .out = out};
     (void)what;
 
     const lvl_status status = lvl_looks_draw(l->scene, &l->area, &c.rows);
@@ -176,7 +168,6 @@ typedef struct entity {
 } entity;
 
 typedef struct entities {
-    const cli_layers *layers;
     lvl_map_objects lists[LVL_MAP_LISTS];
     entity *items;
     size_t count, cap;
@@ -269,18 +260,24 @@ static uint64_t color_of(const char *hex)
     return hex ? strtoull(hex + 1, NULL, 16) : 0xFFFFFF;
 }
 
+/* By the item and, of a list in another one, the item that has that. */
+static uint64_t hash_of(const lvl_hash_seed *seed, uint32_t outer, uint32_t index)
+{
+    return lvl_hash_u64(seed, (uint64_t)outer << 32 | index);
+}
+
 /* The first picture of a thing on the scene, for the size of things that have none of their own. */
 static const lvl_scene_thing *find_thing(const cli_layers *l, const lvl_hash *index, const entity *e)
 {
     const lvl_step *last = &e->where.steps[e->where.depth - 1];
+    const uint32_t outer = e->where.depth > 1 ? e->where.steps[0].index : 0;
+    const uint64_t hash = hash_of(&index->seed, outer, last->index);
 
-    for (lvl_hash_at at =
-             lvl_hash_first(index, lvl_hash_u64(&((lvl_hash *)(uintptr_t)index)->seed, last->index));
-         at.found; at = lvl_hash_next(index, at)) {
+    for (lvl_hash_at at = lvl_hash_first(index, hash); at.found; at = lvl_hash_next(index, at)) {
         const lvl_scene_thing *t = &l->scene->things[at.index];
         if (t->index == last->index && t->list->depth == e->where.depth &&
             t->list->steps[t->list->depth - 1].field == last->field &&
-            (e->where.depth < 2 || t->list->steps[0].index == e->where.steps[0].index))
+            (e->where.depth < 2 || t->list->steps[0].index == outer))
             return t;
     }
     return NULL;
@@ -294,7 +291,8 @@ static lvl_status index_things(const cli_layers *l, lvl_hash *index)
     for (uint32_t i = 0; i < l->scene->thing_count && status == LVL_OK; i++) {
         const lvl_scene_thing *t = &l->scene->things[i];
         if (t->list && t->image)
-            status = lvl_hash_add(index, lvl_hash_u64(&index->seed, t->index), i);
+            status = lvl_hash_add(
+                index, hash_of(&index->seed, t->list->depth > 1 ? t->list->steps[0].index : 0, t->index), i);
     }
     return status;
 }
@@ -350,7 +348,7 @@ static void put_start(const cli_layers *l, lvl_buffer *out)
 
 static lvl_status put_entities(const cli_layers *l, lvl_buffer *out)
 {
-    entities e = {.layers = l};
+    entities e = {0};
     lvl_hash things;
 
     lvl_map_objects_of(lvl_doc_format(l->job->doc), e.lists);
@@ -389,9 +387,7 @@ static void put_settings(const cli_layers *l, lvl_buffer *out)
     const lvl_table *table = lvl_doc_format(l->job->doc)->table;
     const void *root = lvl_doc_croot(l->job->doc);
     const lvl_emit w = lvl_emit_of(l->job->doc, out);
-    const unsigned usual = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_CLIMB |
-                           1u << LVL_LOOK_DEATH | 1u << LVL_LOOK_OTHER;
-    const unsigned possible = l->scene->possible_classes ? l->scene->possible_classes : usual;
+    const unsigned possible = lvl_looks_possible(l->scene);
 
     lvl_json_open(out, "customFields", '{');
     lvl_json_put_string(out, "format", lvl_doc_format(l->job->doc)->id);
@@ -412,8 +408,7 @@ static void put_settings(const cli_layers *l, lvl_buffer *out)
             if (!(possible >> look & 1))
                 continue;
             snprintf(number, sizeof number, "%u", number_of((lvl_tile_class)look));
-            lvl_json_put_string(out, number,
-                                l->scene->look_names[look] ? l->scene->look_names[look] : look_names[look]);
+            lvl_json_put_string(out, number, lvl_looks_name(l->scene, (lvl_tile_class)look));
         }
         lvl_buffer_u8(out, '}');
     }
