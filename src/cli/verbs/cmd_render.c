@@ -361,8 +361,8 @@ static char *list_path(cli_job *job, char **picture)
     char *list = *picture ? cli_list_beside(*picture) : NULL;
     if (*picture && !list)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    if (list && !job->c->opt->yes && lvl_file_kind_of(list) == LVL_FILE_REGULAR)
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s already exists; -y replaces it", list);
+    if (list && cli_keeps_file(job->c->opt->yes, list))
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s " CLI_EXISTS, list);
     return list;
 }
 

@@ -170,9 +170,9 @@ static lvl_status dump_rest(const lvl_doc *doc, bool placed, lvl_buffer *out)
     lvl_doc *rest = NULL;
 
     lvl_status status = borrow_rest(doc, &rest);
-    if (status == LVL_OK && placed) /* formats without an offset have no such fields */
+    if (status == LVL_OK && placed && lvl_format_places(doc->format))
         status = lvl_set(rest, unmoved, LVL_COUNT_OF(unmoved), NULL, NULL);
-    if (status == LVL_OK || (placed && status != LVL_ERR_MEMORY))
+    if (status == LVL_OK)
         status = lvl_dump(rest, &options, out, NULL);
     lvl_doc_free(rest);
     return status == LVL_OK ? out->status : status;
