@@ -6,7 +6,7 @@
 cp -R "$samples/graal/lakeside" world
 cp "$samples/graal/"*.png world
 expect 0 "$lvl" render world/lakeside.gmap --tiles map
-err_has '85 tiles of 4 zooms; 86 files written'
+err_has '85 tiles in 4 zoom levels; 86 files written'
 (cd map && find . -type f | sort) >files
 {
     echo ./index.html

@@ -175,8 +175,8 @@ static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
     const lvl_text text = lvl_lines_of_file((lvl_bytes){(const uint8_t *)file.ptr, file.len});
     const lvl_lines_text lines = {text.ptr, text.ptr + text.len, lvl_lines_are_crlf(file)};
     uint32_t open = LVL_RULES, counts[LVL_RULES] = {0}; /* the rule whose body is open */
-    bool endless[LVL_RULES] = {
-        false}; /* by rule: it is a list of numbers, and nothing ends one from here on */
+    /* by rule: it is a list of numbers, and nothing ends one from here on */
+    bool endless[LVL_RULES] = {false};
     const char *copied = file.ptr;
     lvl_line_view line;
     lvl_rules rules;

@@ -127,11 +127,12 @@ void cli_tiles_write(cli_job *job, const lvl_scene *scene, const lvl_render_opti
     else if (status != LVL_OK && !t.failed && !job->code && !cli_stopped())
         cli_job_status(job, status, NULL, NULL);
     if (status == LVL_OK && !t.failed && !job->code && !job->c->opt->quiet)
-        lvl_buffer_printf(&job->err,
-                          "%s: %llu tiles of %lu zooms; %llu file%s %swritten, the others are the same\n",
-                          job->input->shown, (unsigned long long)t.pyramid.tiles,
-                          (unsigned long)t.pyramid.zooms + 1, (unsigned long long)t.written,
-                          t.written == 1 ? "" : "s", job->c->opt->dry_run ? "would be " : "");
+        lvl_buffer_printf(
+            &job->err,
+            "%s: %llu tile%s in %lu zoom level%s; %llu file%s %swritten, the others are the same\n",
+            job->input->shown, (unsigned long long)t.pyramid.tiles, t.pyramid.tiles == 1 ? "" : "s",
+            (unsigned long)t.pyramid.zooms + 1, t.pyramid.zooms ? "s" : "", (unsigned long long)t.written,
+            t.written == 1 ? "" : "s", job->c->opt->dry_run ? "would be " : "");
     lvl_buffer_free(&t.png);
     free(folder);
 }

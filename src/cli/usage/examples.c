@@ -212,7 +212,7 @@ const cli_example cli_example_table[] = {
     {"lvl move samples/wwd/cliffs.wwd \"planes[Action].objects[logic=Officer]\" +128,0 -o moved.wwd",
      "officers and their patrols, two tiles to the right", 0},
     {"lvl move samples/wwd/cliffs.wwd \"planes[Action].objects[*]\" +64,0 --rules samples/rules/contest.json -n",
-     "all objects; what contest.json says of a wizard of one's own moves with it", 0},
+     "all objects, and the patrols of the wizards that contest.json describes", 0},
     {"lvl move samples/graal/lakeside/lake_village.nw --tiles 10,10,8,8 +20,0 -n",
      "a house with its door, sign and NPCs: what would change?", 0},
     {"lvl move samples/sketchy/hill-v4.level \"actors[*]\" -16,0 -o left.level",

@@ -148,7 +148,7 @@ static const char rules_title[] = "Rules and things of your own, for `lvl check 
                                   "a server, a campaign. FILE is JSON:\n\n";
 static const char rules[] =
     "format is one of `lvl formats', and files of others are left out with a note; game (claw, gruntz, …) "
-    "adds the things of its book. rules may be missing if there are things.\n\n"
+    "adds the things of its book. A file with things needs no rules.\n\n"
     "A rule has id (words with points; the first is none of lvl's: contest.bosses), severity (note, warning, "
     "error), and text, "
     "which is printed. What it is about:\n\n"

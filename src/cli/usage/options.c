@@ -365,9 +365,17 @@ const cli_option cli_option_table[] = {
          "also end with 1 if there is such a finding: an ID or its beginning, or one of at least this "
          "severity: `note', "
          "`warning'"),
-    VALUE("rules", "FILE", rules, VERB_CHECK | VERB_MOVE | VERB_COPY | VERB_RESIZE | VERB_RENDER,
-         "check: also check the rules of this file, as of a contest or a server (`lvl help rules'); others: what "
-         "of its own things are places moves, and is drawn; may be given several times",
+    VALUE("rules", "FILE", rules, VERB_CHECK,
+         "also check the rules of this file, as of a contest or a server (`lvl help rules'); may be given several "
+         "times",
+         .many = true),
+    VALUE("rules", "FILE", rules, VERB_MOVE | VERB_COPY | VERB_RESIZE,
+         "also move what belongs to things that this file describes, such as the patrol of a CustomLogic (`lvl "
+         "help rules'); may be given several times",
+         .many = true),
+    VALUE("rules", "FILE", rules, VERB_RENDER,
+         "also draw the patrols and areas of things that this file describes (`lvl help rules'); may be given "
+         "several times",
          .many = true),
     VALUE("reach-from", "LEVEL", reach_from, VERB_CHECK,
          "instead of findings, report the levels, links, chests and signs that players who begin in LEVEL "

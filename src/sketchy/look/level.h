@@ -10,8 +10,7 @@
 /* How a drawing appears in a map editor (map.c). */
 extern const struct lvl_map_layout lvl_sketchy_map_layout;
 
-/* The scene of a drawing; a doodad's layers as frames (LVL_ERR_UNSUPPORTED for levels) (scene.c).
- */
+/* The scene of a drawing; a doodad's layers as frames (LVL_ERR_UNSUPPORTED: a level). Both are in scene.c. */
 lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
 lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out);
 

@@ -177,7 +177,7 @@ static void list_name(lvl_text name, listing *out)
 {
     const bool document = lvl_sketchy_is_document(name);
     const bool index = lvl_text_is(name, "index.json"), chunks = lvl_text_begins(name, LVL_CHUNK_FOLDER),
-               levels = lvl_text_begins(name, "levels/");
+               levels = lvl_text_begins(name, LVL_PACK_LEVELS);
     uint32_t layer;
     lvl_text key;
     bool binary;

@@ -5,7 +5,6 @@
 #include "sketchy/text/document.h"
 
 #include "codec/tokens.h"
-#include "sketchy/text/document.h"
 #include "sketchy/model/findings.h"
 #include "sketchy/model/probe.h"
 

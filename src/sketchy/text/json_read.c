@@ -22,7 +22,7 @@ typedef struct reader {
     lvl_json_notes notes;
     size_t reported; /* all spans up to here were emitted */
     uint32_t
-        earlier; /* in so many values whose keys occur again: what is in them is not what the record has */
+        earlier; /* around the place: values whose keys occur again, and which the record does not have */
     lvl_status status;
 } reader;
 

@@ -345,7 +345,7 @@ static void take_use(reader *in, yyjson_val *at, yyjson_val *val, lvl_book_use *
     if (is_ok(in) && is_moving(members[USE_MOVES]) && !members[USE_ZERO])
         fail(in, at, "uses whose fields move to have \"zero\": which numbers are not set");
     if (is_ok(in) && condition > UINT8_MAX)
-        fail(in, keys[USE_IF], "at most 255 conditions of uses, and of rules before them");
+        fail(in, keys[USE_IF], "at most 255 conditions of uses");
     if (!is_ok(in))
         return;
     use->condition = (uint8_t)condition;

@@ -183,8 +183,9 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                              (unsigned long)layout->grid->fixed_height);
     }
     if (o->base && o->like)
-        return lvl_fault_add(findings, LVL_FAULT_VALUE,
-                             "a level like another one has its base level; choose one of both");
+        return lvl_fault_add(
+            findings, LVL_FAULT_VALUE,
+            "a level that is like another one already has its base level; give one of the two");
     if (o->base && !layout->bases)
         return lvl_fault_add(findings, LVL_FAULT_VALUE, "levels of this format have no base level");
     if (o->base && o->base > *layout->bases)

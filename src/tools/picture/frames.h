@@ -61,8 +61,8 @@ lvl_status lvl_frames_add_tag(lvl_frames *frames, lvl_text name, uint32_t from, 
 lvl_status lvl_frames_move(lvl_frames *to, const lvl_ctx *ctx, lvl_frames *from);
 /* The offset of a sprite that is centred on its point, so that it is where the frame is. */
 void lvl_frame_offset(const lvl_frame *frame, int32_t *x, int32_t *y);
-/* If frames have offsets (`always`: or not) and not one canvas, gives all of them one: what they cover together. LVL_ERR_LIMIT: it is too
- * large; nothing is changed. */
+/* Gives frames that have different canvases, and offsets (`always`: or none), one canvas: what they cover
+ * together. LVL_ERR_LIMIT: it is too large; nothing is changed. */
 lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx, bool always);
 
 /* How many palettes the frames have one after another (`palette`: of those without); 0: true colours are among
