@@ -4,7 +4,7 @@
 . "$(dirname "$0")/support/shell.sh"
 size() { "$lvl" info --json "$1" | sed -n 's/.*"size":"\([^"]*\)".*/\1/p'; }
 
-# round_trip ENDING FOLDER [MOST]: the set of pictures in that folder (at most so many do not come back the same, as the sheet has other colours)
+# round_trip ENDING FOLDER: the set of pictures in that folder as a sheet and back; counts them, and those that are the same
 round_trip() {
     rm -rf sheet.png sheet.json back
     find "$2" -maxdepth 1 -iname "*.$1" | LC_ALL=C sort >list
