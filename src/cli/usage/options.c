@@ -58,15 +58,15 @@ const cli_option cli_option_table[] = {
          "of an animation: all frames in one picture, a column for each frame, a row for each direction "
          "(up, left, down, right)"),
     FLAG("sheet", sheet, VERB_CONVERT,
-         "put the pictures of all files into one PNG, the file of -o, and write beside it as JSON, in the form "
-         "of Aseprite's --data, where each is, with its offset and time. `lvl convert FILE.json' takes it "
-         "apart again"),
+         "put the pictures of all files into one PNG, -o FILE.png, and write FILE.json beside it: where each "
+         "picture is, with its offset and time, in the form of Aseprite's --data. `lvl convert FILE.json' takes "
+         "it apart again"),
     VALUE("data", "FORM", data, VERB_CONVERT,
          "the form of the JSON of --sheet: `array', a list of frames, or `hash', an object with a member for each",
          .def = "array", .choices = "array hash"),
     VALUE("data", "FORM", data, VERB_RENDER,
-         "with --sheet: also write where each frame is, with its name and time, as JSON in the form of Aseprite's "
-         "--data, beside the picture: `array', a list of frames, or `hash', an object with a member for each",
+         "with --sheet: also write FILE.json beside the picture: the place, name and time of each frame, in the "
+         "form of Aseprite's --data; `array' is a list of frames, `hash' an object with a member for each",
          .choices = "array hash"),
     VALUE("slice", "WxH", slice, VERB_CONVERT,
          "cut a picture into cells of this size, in pixels, each of which becomes a file in -o DIR, named by "
@@ -96,9 +96,9 @@ const cli_option cli_option_table[] = {
          "makes, to a `.png' or `.svg'; each level with its picture of --size pixels (96); missing levels "
          "are dashed, one-way links are orange"),
     VALUE("tiles", "DIR", tiles, VERB_RENDER,
-         "write a map for web pages into a folder: tiles of 256 by 256 pixels, `z/x/y.png', from zoom 0, the whole map "
-         "in one tile, to the map as it is, and index.html, which shows them. -y replaces what has changed; tiles that "
-         "are the same are not written again"),
+         "write a map for the web into a folder: tiles of 256 by 256 pixels (`z/x/y.png'; zoom 0 is the whole map in "
+         "one tile, the highest zoom shows it at full size) and a page that shows them, index.html. -y replaces what "
+         "has changed; tiles that are the same are not written again"),
     FLAG("crop", crop, VERB_RENDER,
          "leave out borders of the level that have neither tiles nor objects"),
     FLAG("transparent", transparent, VERB_RENDER,

@@ -48,7 +48,7 @@ const cli_verb cli_verb_table[] = {
      "holds the level that it was made of, so that converting it back changes only what was edited in "
      "Tiled, and an unedited map gives the same bytes. Its pictures go to the folder NAME.tiles, or to "
      "--pictures. A map without its level becomes a new level. A world map becomes a .world file of "
-     "Tiled.\n\nFor engines and programs of one's own, `--to csv' writes a table of the numbers of each layer, "
+     "Tiled.\n\nFor engines and programs of your own, `--to csv' writes a table of the numbers of each layer, "
      "and `--to ldtk' a folder in the form of the simple export of the editor LDtk: pictures of the layers, a "
      "table of how they behave, and data.json with the things. Both need -o DIR, where each level gets a folder. "
      "They are exports: nothing converts them back.\n\n"

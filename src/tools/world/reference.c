@@ -326,16 +326,22 @@ static void put_head(lvl_buffer *out, const lvl_format *format)
                      {LVL_CAN_REPAIR, "repair"},   {LVL_CAN_RENDER, "render"},
                      {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE, "convert to and from PNG"}};
 
+    const lvl_format_place *place = format->calls->place;
+    const char *comma = "";
     lvl_buffer_printf(out, "## In lvl\n\n%s: format `%s`%s", format->title, format->id,
                       *format->extensions ? ", files" : "");
+    if (place) {
+        lvl_buffer_printf(out, " `%s/*.%s`", place->folder, place->ending);
+        comma = ",";
+    }
     for (const char *p = format->extensions; *p;) {
         const size_t len = strcspn(p, " ");
-        const char *comma = p == format->extensions ? "" : ",";
-        if (memchr(p, '.', len)) { /* mostly it is the whole name */
+        if (memchr(p, '.', len) && !place) { /* mostly it is the whole name */
             lvl_buffer_printf(out, "%s `%.*s`", comma, (int)len, p);
             comma = ",";
         }
         lvl_buffer_printf(out, "%s `*.%.*s`", comma, (int)len, p);
+        comma = ",";
         p += len;
         p += strspn(p, " ");
     }
