@@ -151,9 +151,8 @@ lvl_status cli_look_at(cli_look **out, const char *path, lvl_file_error *why);
 /* Its format (lvl_probe), found once; reads more of its end if its directory is long. */
 const lvl_format *cli_look_format(cli_look *look, const char *name);
 /* The format of an input that only its folder tells (lvl_format_place), by the beginning of its bytes; NULL:
- * of none. The work is charged to `ctx`. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED. */
-lvl_status cli_format_of_place(const cli_input *input, const lvl_ctx *ctx, lvl_bytes head,
-                               const lvl_format **out);
+ * of none. LVL_ERR_MEMORY. */
+lvl_status cli_format_of_place(const cli_input *input, lvl_bytes head, const lvl_format **out);
 /* Accepts NULL. */
 void cli_look_free(cli_look *look);
 

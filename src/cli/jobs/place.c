@@ -2,7 +2,6 @@
  * cli/jobs/place.c: the format of a file that nothing in it tells, by its folder and the folders beside that.
  */
 #include "base/format.h"
-#include "base/work.h"
 #include "cli/jobs/archives.h"
 
 #include "base/text.h"
@@ -26,51 +25,36 @@ static lvl_text take_last(lvl_text *path)
     return last;
 }
 
-typedef struct neighbours {
-    const lvl_format_place *place;
-    uint64_t seen; /* entries */
-    unsigned found;
-} neighbours;
-
-static bool count_folder(void *user, const lvl_entry *entry)
+static bool is_folder(const cli_input *in, const char *path)
 {
-    neighbours *n = user;
-
-    n->seen++;
-    n->found +=
-        entry->is_dir && lvl_text_list_has(n->place->beside, ' ', lvl_path_last(lvl_text_of(entry->path)));
-    return n->found < n->place->least;
+    if (!in->archive)
+        return lvl_file_kind_of(path) == LVL_FILE_FOLDER;
+    const lvl_entry *entry = lvl_container_find(in->archive->container, path);
+    return entry && entry->is_dir;
 }
 
-/* Whether the folders that are usual beside those of the place are in a folder. */
-static lvl_status has_neighbours(const cli_input *in, const lvl_ctx *ctx, lvl_text folder,
-                                 const lvl_format_place *place, bool *has)
+/* Whether the folders that are usual beside those of the place are in a folder. They are looked up, not listed:
+ * a folder may have any number of files that ask. */
+static lvl_status has_neighbours(const cli_input *in, lvl_text folder, const lvl_format_place *place,
+                                 bool *has)
 {
-    neighbours n = {.place = place};
+    const char *gap = folder.len && folder.ptr[folder.len - 1] != '/' ? "/" : "";
     const char *beside = place->beside;
+    lvl_status status = LVL_OK;
+    unsigned found = 0;
     lvl_text name;
 
-    char *path = cli_format("%.*s", (int)folder.len, folder.ptr);
-    lvl_status status = path ? LVL_OK : LVL_ERR_MEMORY;
-    if (path && in->archive) {
-        lvl_container_list(in->archive->container, path, false, count_folder, &n);
-        status = lvl_charge(ctx, n.seen);
+    while (status == LVL_OK && found < place->least && lvl_text_next_item(&beside, ' ', &name)) {
+        char *path = cli_format("%.*s%s%.*s", (int)folder.len, folder.ptr, gap, (int)name.len, name.ptr);
+        status = path ? LVL_OK : LVL_ERR_MEMORY;
+        found += path && is_folder(in, path);
+        free(path);
     }
-    while (status == LVL_OK && !in->archive && n.found < place->least &&
-           lvl_text_next_item(&beside, ' ', &name)) {
-        char *other = cli_format("%s%s%.*s", path, *path && path[folder.len - 1] != '/' ? "/" : "",
-                                 (int)name.len, name.ptr);
-        status = other ? LVL_OK : LVL_ERR_MEMORY;
-        n.found += other && lvl_file_kind_of(other) == LVL_FILE_FOLDER;
-        free(other);
-    }
-    free(path);
-    *has = n.found >= place->least;
+    *has = found >= place->least;
     return status;
 }
 
-lvl_status cli_format_of_place(const cli_input *input, const lvl_ctx *ctx, lvl_bytes head,
-                               const lvl_format **out)
+lvl_status cli_format_of_place(const cli_input *input, lvl_bytes head, const lvl_format **out)
 {
     const char *path = path_of(input);
     lvl_status status = LVL_OK;
@@ -89,7 +73,7 @@ lvl_status cli_format_of_place(const cli_input *input, const lvl_ctx *ctx, lvl_b
             continue;
         take_last(&rest);
         if (lvl_text_equal_nocase(take_last(&rest), lvl_text_of(place->folder)))
-            status = has_neighbours(input, ctx, rest, place, &has);
+            status = has_neighbours(input, rest, place, &has);
         *out = has ? format : NULL;
     }
     return status;

@@ -315,7 +315,7 @@ static const char *name_to_probe(const cli_job *job)
  * found out. */
 static bool find_by_place(cli_job *job, lvl_bytes head, const lvl_format **format)
 {
-    const lvl_status status = *format ? LVL_OK : cli_format_of_place(job->input, &job->ctx, head, format);
+    const lvl_status status = *format ? LVL_OK : cli_format_of_place(job->input, head, format);
 
     cli_job_status(job, status, NULL, NULL);
     return status == LVL_OK;

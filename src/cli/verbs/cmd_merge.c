@@ -285,7 +285,7 @@ static bool is_level(cli_job *job)
     const lvl_format *format = lvl_probe(head, tail, all.len, lvl_file_name(job->input->name), NULL);
 
     if (!format)
-        cli_job_status(job, cli_format_of_place(job->input, &job->ctx, head, &format), NULL, NULL);
+        cli_job_status(job, cli_format_of_place(job->input, head, &format), NULL, NULL);
     return format && lvl_format_can(format) & LVL_CAN_WRITE;
 }
 
