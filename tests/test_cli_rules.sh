@@ -104,4 +104,12 @@ expect 3 "$lvl" move twin.wwd "$things" 64,0 --rules missing.json -n
 printf '{"format": "wwd", "things": {"CustomLogic/A": {"kind": "enemy", "uses": [{"fields": "name", "moves": "px", "zero": "each"}]}}}' >wrong.json
 expect 2 "$lvl" move twin.wwd "$things" 64,0 --rules wrong.json -n
 err_has 'wrong.json:1:'
+# what is no file of rules
+head -c 1100000 /dev/zero >large.json
+expect 2 "$lvl" check twin.wwd --rules large.json
+err_has "large.json: too many rules"
+if [ -z "$windows" ] && mkfifo fifo 2>/dev/null && command -v timeout >/dev/null; then
+    expect 3 timeout 10 "$lvl" check twin.wwd --rules fifo
+    err_has "found a pipe"
+fi
 finish

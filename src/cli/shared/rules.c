@@ -28,8 +28,15 @@ static int take_file(cli *c, const char *path, lvl_findings *findings, const lvl
     lvl_rules *rules = NULL;
     int code = EXIT_FINE;
 
+    *out = NULL;
+    if (cli_is_named_pipe(path)) {
+        cli_report(c, "--rules %s: expected a file, found a pipe", path);
+        return EXIT_ENVIRONMENT;
+    }
     lvl_status status = lvl_file_read(&text, path, LVL_RULES_BYTES, &why);
-    if (status != LVL_OK) {
+    if (status == LVL_ERR_LIMIT) {
+        code = refuse(c, path, status, findings);
+    } else if (status != LVL_OK) {
         code = cli_report_file(c, path, status, &why);
     } else {
         status = lvl_rules_read(&rules, &c->ctx, lvl_buffer_text(&text), path, findings);
