@@ -138,6 +138,10 @@ plane 3.csv' 'names of layers'
 expect 0 "$lvl" set odd.wwd 'planes[0].name=b~3' 'planes[1].name=b' 'planes[3].name=B' -o numbers.wwd -q
 expect 0 "$lvl" convert numbers.wwd --to csv -o numbers
 for name in b~3 b B~3~3; do [ -s "numbers/numbers/$name.csv" ] || fail "names with numbers: $(ls numbers/numbers)"; done
+# nor that of the picture of all
+expect 0 "$lvl" set odd.wwd 'planes[0].name=_Composite' -o composite.wwd -q
+expect 0 "$lvl" convert composite.wwd --to ldtk -o composite -q
+[ -s composite/composite/_Composite~0.png ] || fail "a layer that is called like the picture of all: $(ls composite/composite)"
 # nothing is replaced without -y, and one line says so
 expect 3 "$lvl" convert odd.wwd --to csv -o odd
 err_has '6 files already exist below odd; -y replaces them'

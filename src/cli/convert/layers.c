@@ -42,7 +42,7 @@ static bool is_taken(const cli_layers *l, const lvl_hash *names, uint64_t hash, 
         if (lvl_text_equal_nocase(lvl_text_of(l->names[at.index]), lvl_text_of(name)))
             return true;
     }
-    return false;
+    return lvl_text_equal_nocase(lvl_text_of(CLI_COMPOSITE), lvl_text_of(name));
 }
 
 /* Names the files of the layers; of several that differ in case only, all but the first get their number. */
@@ -150,8 +150,8 @@ bool cli_layers_file(const cli_layers *l, const char *name, const char *ending,
     const lvl_status status = put(l, &sink.writer, what);
     const bool saved = cli_sink_commit(&sink, status == LVL_OK);
     if (status == LVL_ERR_LIMIT)
-        cli_job_limit(job,
-                      "the level is too large; `--limit cells=N' and `--limit memory=N' raise the limits");
+        cli_job_limit(
+            job, "the level is too large; `--limit cells=N' and `--limit memory_bytes=N' raise the limits");
     else if (status != LVL_OK && !job->code && !cli_stopped())
         cli_job_status(job, status, NULL, NULL);
     return saved || job->existing > existing;

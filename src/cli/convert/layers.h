@@ -10,6 +10,9 @@
 
 #include <lvl/scene.h>
 
+/* The picture of all layers, which no layer's file replaces. */
+#define CLI_COMPOSITE "_composite"
+
 typedef struct cli_layers {
     cli_job *job;
     char *folder; /* of the level, below -o */

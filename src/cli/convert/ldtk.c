@@ -25,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COMPOSITE "_composite"
 #define COLLISION "Collision"
 
 /* ---- collision ---------------------------------------------------------------------------------------- */
@@ -131,7 +130,7 @@ static bool write_pictures(const cli_layers *l, lvl_buffer *names)
 
     lvl_render_options_init(&options);
     options.no_things = true;
-    bool good = cli_layers_file(l, COMPOSITE, "png", put_picture, &options);
+    bool good = cli_layers_file(l, CLI_COMPOSITE, "png", put_picture, &options);
     options.view = LVL_VIEW_LAYER;
     options.transparent = true;
     for (uint32_t i = 0; i < l->scene->layer_count && good; i++) {
