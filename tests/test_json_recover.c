@@ -163,18 +163,22 @@ static void edited(const char *text, const char *assignment, const char *want)
 static void edits_of_doubled_keys(void **state)
 {
     (void)state;
-    /* the second continues the first, as in Go: what is edited is written as one, the others stay */
-    edited("{\"title\":\"a\",\"actors\":{\"p\":{\"filename\":\"1\"},\"q\":{\"filename\":\"2\"}},\"title\":"
-           "\"b\",\"actors\":"
-           "{\"q\":{\"filename\":\"3\"}}}",
-           "title=c",
-           "{\"actors\":{\"p\":{\"filename\":\"1\"},\"q\":{\"filename\":\"2\"}},\"title\":\"c\",\"actors\":"
-           "{\"q\":{\"filename\":\"3\"}}}");
+    /* the second continues the first, as in Go: the last one gets the edit, the others stay */
+    edited(
+        "{\"title\":\"a\",\"actors\":{\"p\":{\"filename\":\"1\"},\"q\":{\"filename\":\"2\"}},\"title\":"
+        "\"b\",\"actors\":"
+        "{\"q\":{\"filename\":\"3\"}}}",
+        "title=c",
+        "{\"title\":\"a\",\"actors\":{\"p\":{\"filename\":\"1\"},\"q\":{\"filename\":\"2\"}},\"title\":\"c\","
+        "\"actors\":"
+        "{\"q\":{\"filename\":\"3\"}}}");
     edited(
         "{\"actors\":{\"p\":{\"filename\":\"1\"}},\"title\":\"b\",\"actors\":{\"q\":{\"filename\":\"3\"}}}",
         "actors[0].filename=4",
-        "{\"title\":\"b\",\"actors\":{\"p\":{\"filename\":\"4\",\"point\":\"0,0\"},\"q\":{\"filename\":\"3\","
-        "\"point\":\"0,0\"}}}");
+        "{\"actors\":{\"p\":{\"filename\":\"1\"}},\"title\":\"b\",\"actors\":{\"p\":{\"filename\":\"4\","
+        "\"point\":"
+        "\"0,0\",\"links\":[],\"options\":{}},\"q\":{\"filename\":\"3\",\"point\":\"0,0\",\"links\":[],"
+        "\"options\":{}}}}");
     edited("{\"title\":\"a\",\"title\":null,\"pageType\":2,\"pageType\":\"x\"}", "title=", NULL);
     edited("{\"chunks\":{\"size\":16,\"chunks\":{\"0,0\":{\"data\":{\"1,1\":0}}}},\"chunks\":{\"chunks\":{"
            "\"1,0\":{\"data\":"
