@@ -436,12 +436,6 @@ int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 int cli_report_file(cli *c, const char *path, lvl_status status, const lvl_file_error *why);
 /* Reports that memory ran out; returns EXIT_ENVIRONMENT. */
 int cli_no_memory(cli *c);
-
-/* ---- shared/rules.c ------------------------------------------------------------------------------------ */
-
-/* Reads the files of --rules into c->rules; the things that they describe are then those of c->ctx, too. */
-int cli_rules_take(cli *c);
-void cli_rules_free(cli *c);
 /* The limit that was exceeded and how to raise it, as one line to be freed; NULL: none, or no memory. */
 char *cli_limit_text(const lvl_ctx *ctx, const lvl_usage *usage);
 /* Appends findings as text: all of them with -v or if `least` is LVL_NOTE, else a few of each ID. */
@@ -456,9 +450,6 @@ int cli_flush(cli *c);
 /* lvl_file_save_below, which a signal does not interrupt, unless `path` is a pipe or device. */
 lvl_status cli_save_bytes(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
                           const lvl_file_lock *lock, lvl_file_error *why);
-/* Appends a page: its template with {style}, {script}, their hashes as {style-hash} and {script-hash}, and
- * {data}: JSON, of which nothing can end its element. */
-void cli_page_fill(lvl_buffer *out, lvl_text page, lvl_bytes style, lvl_bytes script, const lvl_buffer *json);
 /* A signal between these two calls is handled after the save. */
 void cli_save_begin(void);
 void cli_save_end(void);
@@ -466,6 +457,18 @@ void cli_save_end(void);
 const volatile int *cli_signals(void);
 /* After cleaning up: ends the process by the signal that was caught, or returns. */
 void cli_signals_end(void);
+
+/* ---- shared/rules.c ------------------------------------------------------------------------------------ */
+
+/* Reads the files of --rules into c->rules; the things that they describe are then those of c->ctx, too. */
+int cli_rules_take(cli *c);
+void cli_rules_free(cli *c);
+
+/* ---- shared/page.c ------------------------------------------------------------------------------------- */
+
+/* Appends a page: its template with {style}, {script}, their hashes as {style-hash} and {script-hash}, and
+ * {data}: JSON, of which nothing can end its element. */
+void cli_page_fill(lvl_buffer *out, lvl_text page, lvl_bytes style, lvl_bytes script, const lvl_buffer *json);
 
 /* ---- sinks (sink.c) ----------------------------------------------------------------------------------- */
 
