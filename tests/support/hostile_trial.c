@@ -333,6 +333,21 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
     return good;
 }
 
+/* Files of other programs that it can be written as. */
+static bool export_it(struct lvl_trial *t, const lvl_doc *doc)
+{
+    bool good = true;
+
+    for (const lvl_export *e = t->format->calls->exports; e && e->ending && good; e++) {
+        lvl_buffer out = {0};
+        const lvl_status status = e->write(doc, &out);
+        if (status != LVL_OK && status != LVL_ERR_LOSS && !gave_up(t, status))
+            good = complain(t, "what was read can't be written as a file of another program");
+        lvl_buffer_free(&out);
+    }
+    return good;
+}
+
 static bool chosen(const struct lvl_trial *t, unsigned tool)
 {
     return !t->tool || t->tool == tool;
@@ -368,6 +383,7 @@ bool lvl_trial_run(struct lvl_trial *t)
             good = complain(t, "what was read can't be written");
         }
     }
+    good = good && (!doc || export_it(t, doc));
     if (doc && good && t->thorough && status == LVL_OK)
         good = (!chosen(t, 1) || dump_and_back(t, &ctx, doc, &written)) &&
                (!chosen(t, 2) || explain_all(t, doc)) && (!chosen(t, 3) || report_about(t, doc)) &&
