@@ -437,7 +437,7 @@ static void draw_document(cli_job *job, const lvl_art *art)
     if (status == LVL_OK)
         status = lvl_doc_play(job->doc, &request, &play);
     if (status == LVL_OK && job->c->opt->tiles)
-        cli_job_no_match(job, "an animation, of which --tiles makes no map");
+        cli_job_no_match(job, "an animation; --tiles makes maps of levels and worlds only");
     else if (status == LVL_OK)
         draw_animation(job, &request, play);
     else if (status == LVL_ERR_UNSUPPORTED && p->animated)
