@@ -1,6 +1,6 @@
 /*
- * libFuzzer target: lists of the frames in a sheet. Frames that are read can be cut out of a picture, or are not
- * within it, and the list that is written of them reads back as the same.
+ * libFuzzer target: lists of the frames in a sheet. Frames that are read can be cut out of a picture, or are
+ * not within it, and the list that is written of them reads back as the same.
  */
 #include "tools/picture/frames.h"
 

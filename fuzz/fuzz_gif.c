@@ -1,6 +1,6 @@
 /*
- * libFuzzer target: GIF pictures. A picture that is read has pixels, and a mask of 0 and 255. All frames of an
- * animation that is read are counted, have one size and a palette or colours.
+ * libFuzzer target: GIF pictures. A picture that is read has pixels, and a mask of 0 and 255. All frames of
+ * an animation that is read are counted, have one size and a palette or colours.
  */
 #include "codec/gif.h"
 #include "tools/picture/frames.h"

@@ -1,6 +1,6 @@
 /*
- * test_hostile_frames.c: frames in one picture with a list of them, and out of it again: what was put in comes
- * out; lists that other programs write; damaged and hostile lists; failing allocations.
+ * test_hostile_frames.c: frames in one picture with a list of them, and out of it again: what was put in
+ * comes out; lists that other programs write; damaged and hostile lists; failing allocations.
  */
 #include "starve.h"
 #include "tools/picture/frames.h"

@@ -1,7 +1,7 @@
 /*
- * test_hostile_gif_frames.c: animated GIFs, written by giflib from random frames, are read with all that is to be
- * seen: disposal, transparency, palettes, interlacing, frames that leave the screen, times; what is cut off,
- * damaged or too large is refused; failing allocations.
+ * test_hostile_gif_frames.c: animated GIFs, written by giflib from random frames, are read with all that is
+ * to be seen: disposal, transparency, palettes, interlacing, frames that leave the screen, times; what is cut
+ * off, damaged or too large is refused; failing allocations.
  */
 #include "codec/gif.h"
 #include "codec/gif_out.h"

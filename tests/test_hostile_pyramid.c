@@ -1,7 +1,7 @@
 /*
  * Maps of tiles: those of the highest zoom are the picture that render draws, each other one is the mean of
- * the four below it, and all come once, after what they are made of. Without memory there is a correct status,
- * and nothing leaks.
+ * the four below it, and all come once, after what they are made of. Without memory there is a correct
+ * status, and nothing leaks.
  */
 #include "corpus.h"
 #include "render/pyramid.h"

@@ -1,6 +1,7 @@
 /*
  * Keys in the Lua files of CustomLogic objects: those that are missing are reported, whatever the file has
- * besides; a file that is cut anywhere, or has any bytes, reports no others, and without memory nothing leaks.
+ * besides; a file that is cut anywhere, or has any bytes, reports no others, and without memory nothing
+ * leaks.
  */
 #include "base/buffer.h"
 #include "base/format.h"

@@ -141,7 +141,8 @@ static void things_of_ones_own(void **state)
     free(data);
 }
 
-/* What the file says of its own things moves and is drawn, as a thing of the game's book with the same uses. */
+/* What the file says of its own things moves and is drawn, as a thing of the game's book with the same
+ * uses. */
 static void own_things_move(void **state)
 {
     static const char json[] =

@@ -204,8 +204,8 @@ typedef struct lvl_ctx {
     lvl_usage *usage;
     /* The formats that files are probed for, ended by NULL: lvl_ctx_init sets all of them. NULL: none. */
     const struct lvl_format *const *formats;
-    /* Things that the user adds to a game (the command's --rules), whose numbers then move and are drawn as the
-     * file says; NULL: none. It must outlive all operations and documents with this context. */
+    /* Things that the user adds to a game (the command's --rules), whose numbers then move and are drawn as
+     * the file says; NULL: none. It must outlive all operations and documents with this context. */
     const struct lvl_own *own;
     LVL_RESERVED(3);
 } lvl_ctx;

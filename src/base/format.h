@@ -270,8 +270,8 @@ struct lvl_format_calls {
     /* An animation's frames and times; see lvl/scene.h. `scene` returns the scene of a frame. */
     lvl_status (*play)(const lvl_doc *doc, const struct lvl_scene_request *request,
                        struct lvl_animation **out);
-    /* Fills a new document with an animation of parts of a picture, or of the files of an image set; losses as
-     * above. LVL_ERR_ARG: it needs numbers, and a part has none. Or NULL. */
+    /* Fills a new document with an animation of parts of a picture, or of the files of an image set; losses
+     * as above. LVL_ERR_ARG: it needs numbers, and a part has none. Or NULL. */
     lvl_status (*animate)(lvl_doc *doc, const lvl_animation_parts *parts, lvl_findings *losses);
     bool animates_files; /* its frames are files of an image set, and not parts of a picture */
     /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`. For LVL_CELLS that

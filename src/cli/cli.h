@@ -380,7 +380,8 @@ void cli_job_join(cli_job *job, cli_job *other);
 /* Appends lines to the job's output: JSON objects get "file" as their first key, other lines of a batch begin
  * with the file's name. */
 void cli_job_lines(cli_job *job, const lvl_buffer *lines);
-/* Locks the file if the run replaces it, reads the job's bytes, of any format, and makes the job's findings. */
+/* Locks the file if the run replaces it, reads the job's bytes, of any format, and makes the job's
+ * findings. */
 bool cli_job_bytes(cli_job *job);
 /* Makes the job's findings if it has none; false (and failed) without memory. */
 bool cli_job_need_findings(cli_job *job);

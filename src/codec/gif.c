@@ -89,8 +89,8 @@ static const ColorMapObject *colours_of(const GifFileType *gif)
     return gif->Image.ColorMap ? gif->Image.ColorMap : gif->SColorMap;
 }
 
-/* The size of the picture: the screen, or what the first frame covers. LVL_ERR_FORMAT: it is impossible, or the
- * file is too short for it. */
+/* The size of the picture: the screen, or what the first frame covers. LVL_ERR_FORMAT: it is impossible, or
+ * the file is too short for it. */
 static lvl_status measure(const GifFileType *gif, size_t len, uint32_t *width, uint32_t *height)
 {
     const GifImageDesc *frame = &gif->Image;
@@ -172,8 +172,8 @@ static lvl_status read_first(GifFileType *gif, const lvl_ctx *ctx, size_t len, i
     return draw_rows(gif, transparent, out);
 }
 
-/* Reads up to the next frame's description. *end: there is none. A file without its last byte, which says that,
- * is whole, too. */
+/* Reads up to the next frame's description. *end: there is none. A file without its last byte, which says
+ * that, is whole, too. */
 static lvl_status next_frame(GifFileType *gif, control *c, bool *loops, bool *end)
 {
     const source *from = gif->UserData;

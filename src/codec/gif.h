@@ -22,8 +22,8 @@ typedef struct lvl_gif_facts {
 lvl_status lvl_gif_survey(lvl_bytes gif, lvl_gif_facts *out);
 /* Calls `visit` for each frame with what is to be seen then, as large as the screen that the file declares:
  * with `indexed` (all have the same palette) INDEX8 with a mask, else RGBA8; valid during the call. `ms`: its
- * time, a tenth of a second where the file has less than two hundredths, as viewers do. LVL_ERR_FORMAT: broken
- * or cut off; LVL_ERR_LIMIT; or what `visit` returned. */
+ * time, a tenth of a second where the file has less than two hundredths, as viewers do. LVL_ERR_FORMAT:
+ * broken or cut off; LVL_ERR_LIMIT; or what `visit` returned. */
 typedef lvl_status lvl_gif_visit(void *user, const lvl_image *frame, uint32_t ms);
 lvl_status lvl_gif_frames(const lvl_ctx *ctx, lvl_bytes gif, bool indexed, lvl_gif_visit *visit, void *user);
 /* Whether bytes begin like a GIF, whatever the file is called. */

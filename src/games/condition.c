@@ -87,8 +87,8 @@ static bool ends_with(lvl_text text, const char *end)
     return text.len >= len && memcmp(text.ptr + text.len - len, end, len) == 0;
 }
 
-/* Whether a place of that name is measured from the top, as scripts/games has it; without a name that says so,
- * x and y take turns. */
+/* Whether a place of that name is measured from the top, as scripts/games has it; without a name that says
+ * so, x and y take turns. */
 static bool is_vertical(const reader *r, lvl_text name)
 {
     if (ends_with(name, "top") || ends_with(name, "bottom") || ends_with(name, "_y"))

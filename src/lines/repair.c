@@ -223,8 +223,8 @@ static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
-/* Makes a text without the last line if it is a command with too few words: the file breaks off in it. Only for
- * formats whose finding about such lines has a repair. */
+/* Makes a text without the last line if it is a command with too few words: the file breaks off in it. Only
+ * for formats whose finding about such lines has a repair. */
 static bool cut_broken_end(const repairer *r, const lvl_findings *reread, uint64_t size, lvl_buffer *out)
 {
     for (size_t i = 0; i < lvl_findings_count(reread); i++) {

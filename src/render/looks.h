@@ -7,8 +7,8 @@
 
 #include <lvl/scene.h>
 
-/* The classes that its tiles may have, bits 1 << LVL_LOOK_…, and what the game calls one: "solid"; NULL for what
- * players just pass (schematic.c). */
+/* The classes that its tiles may have, bits 1 << LVL_LOOK_…, and what the game calls one: "solid"; NULL for
+ * what players just pass (schematic.c). */
 unsigned lvl_looks_possible(const lvl_scene *scene);
 const char *lvl_looks_name(const lvl_scene *scene, lvl_tile_class look);
 /* The side of a square in px: of drawings a pixel; else a cell, or where cells are large and behave

@@ -24,8 +24,8 @@ typedef struct lvl_pyramid {
 /* The sizes. `options` are those of the picture; its size, region and scale are ignored. LVL_ERR_ARG:
  * there is nothing to draw; LVL_ERR_LIMIT: as lvl_render_size. */
 lvl_status lvl_pyramid_of(const lvl_scene *scene, const lvl_render_options *options, lvl_pyramid *out);
-/* Draws all tiles, each part of the scene once: a tile of a lower zoom is made of the four below it, which come
- * before it. Memory does not depend on the size of the picture. */
+/* Draws all tiles, each part of the scene once: a tile of a lower zoom is made of the four below it, which
+ * come before it. Memory does not depend on the size of the picture. */
 lvl_status lvl_pyramid_draw(const lvl_scene *scene, const lvl_render_options *options,
                             const lvl_pyramid *pyramid, lvl_pyramid_fn tile, void *user);
 

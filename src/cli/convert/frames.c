@@ -1,6 +1,6 @@
 /*
- * cli/convert/frames.c: `lvl convert` from several pictures in one file: a sheet with the list of its frames, a
- * grid that --slice cuts, an animation.
+ * cli/convert/frames.c: `lvl convert` from several pictures in one file: a sheet with the list of its frames,
+ * a grid that --slice cuts, an animation.
  */
 #include "base/format.h"
 #include "cli/convert/convert.h"
@@ -245,7 +245,8 @@ static bool are_different(cli_job *job, char *const *paths, const lvl_frames *fr
     return different && status == LVL_OK;
 }
 
-/* Whether none would replace the picture that all are taken from; Aseprite calls a single frame like its file. */
+/* Whether none would replace the picture that all are taken from; Aseprite calls a single frame like its
+ * file. */
 static bool keep_picture(cli_job *job, char *const *paths, const lvl_frames *frames)
 {
     char *picture = is_list(job) ? picture_beside(job->input, frames) : cli_copy(job->input->path);
@@ -270,8 +271,8 @@ static char *folder_for(cli_job *job, const cli_convert *p)
 {
     bool failed;
     char *path = cli_target_path(job, &p->output, &failed);
-    /* of several lists each has a folder, since their frames may have the same names; not NAME, which may be a
-     * list without an ending, or the one that is read */
+    /* of several lists each has a folder, since their frames may have the same names; not NAME, which may be
+     * a list without an ending, or the one that is read */
     const bool own = job->c->inputs.batch && is_list(job);
     char *folder = !path ? NULL
                    : own ? cli_format("%.*s.frames/", (int)(cli_ending(path) - path), path)

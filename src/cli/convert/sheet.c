@@ -1,5 +1,6 @@
 /*
- * cli/convert/sheet.c: `lvl convert --sheet`: pictures of any number as one PNG, with a list in JSON beside it.
+ * cli/convert/sheet.c: `lvl convert --sheet`: pictures of any number as one PNG, with a list in JSON beside
+ * it.
  */
 #include "base/format.h"
 #include "cli/convert/convert.h"

@@ -13,7 +13,8 @@
 
 /* clang-format off */
 static const lvl_field class_fields[] = {
-    LVL_ROW_TEXT(lvl_server_class, script, "script", .flags = LVL_F_LINES, .part = "scripts", .prose = "The script.",
+    LVL_ROW_TEXT(lvl_server_class, script, "script", .flags = LVL_F_LINES, .part = "scripts",
+                 .prose = "The script.",
                  .summary = {.show = LVL_SHOW_FILLED, .label = "script", .key = "script_lines"}),
     LVL_ROW(lvl_server_class, line_end, "line_end", LVL_INT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
             .names = lvl_server_line_ends, .prose = "How lines end."),
@@ -24,8 +25,8 @@ const lvl_table lvl_server_class_table = {
 };
 /* clang-format on */
 
-/* Whether every line that ends does so in CRLF, and no other CR is there: a script with both is kept as it is.
- */
+/* Whether every line that ends does so in CRLF, and no other CR is there: a script with both is kept as it
+ * is. */
 static bool all_crlf(lvl_text text)
 {
     size_t ends = 0;

@@ -26,7 +26,8 @@ lvl_status lvl_server_check_files(const lvl_doc *doc, const lvl_check_request *r
                                   const lvl_server_missing *missing);
 
 /* Reports mistakes in the script, a field of the root, as in those of levels (graal.script.…), but for
- * conditions that are never true: what else acts on a weapon, a class or an NPC of the server is not known. */
+ * conditions that are never true: what else acts on a weapon, a class or an NPC of the server is not
+ * known. */
 void lvl_server_check_script(const lvl_doc *doc, const lvl_check_request *request, const lvl_field *field);
 
 /* Whether the last part of a path contains a word, in any case, and ends in .txt: in collections the name of

@@ -24,8 +24,8 @@ enum {
 lvl_status lvl_rules_read(lvl_rules **out, const lvl_ctx *ctx, lvl_text json, const char *name,
                           lvl_findings *findings);
 void lvl_rules_free(lvl_rules *rules);
-/* What is done with `ctx` goes by the things of the rules, too: what of them moves, and their areas. The rules
- * must be freed after the documents. */
+/* What is done with `ctx` goes by the things of the rules, too: what of them moves, and their areas. The
+ * rules must be freed after the documents. */
 void lvl_rules_own(lvl_rules *rules, lvl_ctx *ctx);
 /* Adds what the rules find in a document. A rule that cannot be evaluated there is a note
  * (lvl.rules.skipped). */

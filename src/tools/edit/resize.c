@@ -30,8 +30,8 @@ static bool is_ok(const resizer *r)
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
-/* Moves all objects. Their ranges and destinations move, too: which of their numbers are places is said by the
- * table of the format (lvl_map_objects) and the game book. */
+/* Moves all objects. Their ranges and destinations move, too: which of their numbers are places is said by
+ * the table of the format (lvl_map_objects) and the game book. */
 static void move_items(resizer *r, void *owner, const lvl_map_objects *objects)
 {
     const lvl_field *list = objects->list;

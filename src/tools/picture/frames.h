@@ -1,7 +1,7 @@
 /*
- * tools/picture/frames.h: the pictures of an animation or a set, one by one, and all of them in one picture (a
- * sprite sheet) with a list of where they are: JSON in the form of Aseprite's --data, which game engines and
- * packers of sheets read and write, too.
+ * tools/picture/frames.h: the pictures of an animation or a set, one by one, and all of them in one picture
+ * (a sprite sheet) with a list of where they are: JSON in the form of Aseprite's --data, which game engines
+ * and packers of sheets read and write, too.
  */
 #ifndef LVL_TOOLS_PICTURE_FRAMES_H
 #define LVL_TOOLS_PICTURE_FRAMES_H
@@ -45,13 +45,13 @@ typedef struct lvl_frames {
 } lvl_frames;
 
 void lvl_frames_free(lvl_frames *frames);
-/* Adds a frame of that size without a picture; its canvas is itself, its point the middle. LVL_ERR_MEMORY, and
- * LVL_ERR_LIMIT beyond LVL_FRAMES_MOST frames. */
+/* Adds a frame of that size without a picture; its canvas is itself, its point the middle. LVL_ERR_MEMORY,
+ * and LVL_ERR_LIMIT beyond LVL_FRAMES_MOST frames. */
 enum { LVL_FRAMES_MOST = 65536 };
 lvl_status lvl_frames_add(lvl_frames *frames, const lvl_ctx *ctx, lvl_text name, uint32_t width,
                           uint32_t height, lvl_frame **out);
-/* The same with a picture, which it takes over, also if it fails. The point is moved by its offset, as that of
- * sprites is. */
+/* The same with a picture, which it takes over, also if it fails. The point is moved by its offset, as that
+ * of sprites is. */
 lvl_status lvl_frames_add_image(lvl_frames *frames, const lvl_ctx *ctx, lvl_text name, lvl_image *image,
                                 lvl_frame **out);
 /* Appends the name of frame `number` of a file: "walk001", "walk1_001". */
@@ -65,15 +65,16 @@ void lvl_frame_offset(const lvl_frame *frame, int32_t *x, int32_t *y);
  * together. LVL_ERR_LIMIT: it is too large; nothing is changed. */
 lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx, bool always);
 
-/* How many palettes the frames have one after another (`palette`: of those without); 0: true colours are among
- * them. */
+/* How many palettes the frames have one after another (`palette`: of those without); 0: true colours are
+ * among them. */
 uint32_t lvl_frames_palettes(const lvl_frames *frames, const lvl_palette *palette);
 /* Puts all into one picture, in their order, row by row, and sets their places: INDEX8 if they share a
- * palette (`palette`: of those without; NULL: grey), else RGBA8. LVL_ERR_ARG without frames, LVL_ERR_LIMIT. */
+ * palette (`palette`: of those without; NULL: grey), else RGBA8. LVL_ERR_ARG without frames,
+ * LVL_ERR_LIMIT. */
 lvl_status lvl_frames_pack(lvl_frames *frames, const lvl_ctx *ctx, const lvl_palette *palette,
                            lvl_image *out);
-/* Appends the list as JSON. `picture`: the file name of the sheet, `indexed`: it has a palette. `hash`: frames
- * are members of an object, by their names; LVL_ERR_ARG: two have one name. */
+/* Appends the list as JSON. `picture`: the file name of the sheet, `indexed`: it has a palette. `hash`:
+ * frames are members of an object, by their names; LVL_ERR_ARG: two have one name. */
 lvl_status lvl_frames_json(const lvl_frames *frames, const lvl_image *sheet, const char *picture,
                            bool indexed, bool hash, lvl_buffer *out);
 
@@ -93,15 +94,16 @@ lvl_status lvl_frames_slice(lvl_frames *out, const lvl_ctx *ctx, const lvl_image
                             uint32_t height, lvl_text stem);
 /* How many frames a GIF has, also one that is cut off; 0: it is none. */
 uint32_t lvl_frames_count(lvl_bytes gif);
-/* The frames of a GIF, each as it is seen, with its time: with one palette if the file has one, or the colours
- * of all fit into one. LVL_ERR_FORMAT: broken or cut off; LVL_ERR_LIMIT. To be freed in any case. */
+/* The frames of a GIF, each as it is seen, with its time: with one palette if the file has one, or the
+ * colours of all fit into one. LVL_ERR_FORMAT: broken or cut off; LVL_ERR_LIMIT. To be freed in any case. */
 lvl_status lvl_frames_gif(lvl_frames *out, const lvl_ctx *ctx, lvl_bytes gif, lvl_text stem);
-/* Cuts the frames without pixels out of the sheet. LVL_ERR_FORMAT: one is not within it, `error` says which. */
+/* Cuts the frames without pixels out of the sheet. LVL_ERR_FORMAT: one is not within it, `error` says
+ * which. */
 lvl_status lvl_frames_cut(lvl_frames *frames, const lvl_ctx *ctx, const lvl_image *sheet, char *error);
-/* Makes an animation of the format: parts of the sheet `picture`, or the files that are named like the frames.
- * Frames with the tags up, left, down and right, equally many each, become directions. Losses as those of
- * lvl_doc_draw. LVL_ERR_UNSUPPORTED: the format is no such animation; LVL_ERR_ARG: the names of the frames do
- * not end in numbers. *out is to be freed; NULL unless LVL_OK. */
+/* Makes an animation of the format: parts of the sheet `picture`, or the files that are named like the
+ * frames. Frames with the tags up, left, down and right, equally many each, become directions. Losses as
+ * those of lvl_doc_draw. LVL_ERR_UNSUPPORTED: the format is no such animation; LVL_ERR_ARG: the names of the
+ * frames do not end in numbers. *out is to be freed; NULL unless LVL_OK. */
 lvl_status lvl_frames_animate(const lvl_frames *frames, const lvl_ctx *ctx, const lvl_format *format,
                               const char *picture, lvl_doc **out, lvl_findings *losses);
 /* Writes the frames as an animated GIF or, without `gif`, PNG, with their times. LVL_ERR_ARG without frames;

@@ -75,7 +75,8 @@ static void put_frame(const lvl_frame *f, bool hash, lvl_buffer *out)
     lvl_buffer_u8(out, '}');
 }
 
-/* The points of the frames, as a slice with a pivot: a key where it changes. Without it they are the middle. */
+/* The points of the frames, as a slice with a pivot: a key where it changes. Without it they are the
+ * middle. */
 static void put_points(const lvl_frames *frames, lvl_buffer *out)
 {
     const lvl_frame *last = NULL;
@@ -231,8 +232,8 @@ static lvl_status wrong(const reading *r, const char *what)
     return LVL_ERR_FORMAT;
 }
 
-/* A whole number, also one that is written with a fraction of 0; `missing`: the member may be absent, and then
- * has that value. */
+/* A whole number, also one that is written with a fraction of 0; `missing`: the member may be absent, and
+ * then has that value. */
 static bool whole(yyjson_val *object, const char *key, const int64_t *missing, int64_t least, int64_t *out)
 {
     yyjson_val *val = yyjson_obj_get(object, key);

@@ -19,10 +19,11 @@ lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *
 /* Whether pictures of the format have an offset from the point where they are drawn. */
 bool lvl_format_places(const lvl_format *format);
 struct lvl_frame;
-/* The same for a frame of a sheet (frames.h), in frame->rest: what a document that is a picture has besides it.
- * The offset is not part of that. */
+/* The same for a frame of a sheet (frames.h), in frame->rest: what a document that is a picture has besides
+ * it. The offset is not part of that. */
 lvl_status lvl_frame_keep(struct lvl_frame *frame, const lvl_doc *doc);
-/* The document of frame->rest, without pixels and colours, to be freed; NULL: there is none that can be read. */
+/* The document of frame->rest, without pixels and colours, to be freed; NULL: there is none that can be
+ * read. */
 lvl_status lvl_frame_like(lvl_doc **out, const lvl_ctx *ctx, const struct lvl_frame *frame);
 /* Stores the content that such a picture does not show (title, actors, other layers …) in image->rest, from
  * which lvl_doc_draw restores the whole document. What cannot be stored is added to `losses`; with `keep`

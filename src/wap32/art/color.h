@@ -49,9 +49,9 @@ lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl
  * median cut. The other entries are black. Pixels with less than half opacity are ignored. */
 lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out);
 
-/* The palette of any picture: its own, or of RGBA8 as lvl_quantize chooses it, but 256 opaque colours take index
- * 0, too. *count: how many colours an RGBA8 picture has; above 255, or 256 opaque ones, they are not all in the
- * palette. LVL_ERR_UNSUPPORTED: INDEX8 without a palette. */
+/* The palette of any picture: its own, or of RGBA8 as lvl_quantize chooses it, but 256 opaque colours take
+ * index 0, too. *count: how many colours an RGBA8 picture has; above 255, or 256 opaque ones, they are not
+ * all in the palette. LVL_ERR_UNSUPPORTED: INDEX8 without a palette. */
 lvl_status lvl_palette_of_image(const lvl_image *image, lvl_palette *out, uint32_t *count);
 
 /* The index (at least 1) of the nearest colour for each pixel; 0 for pixels with less than half opacity.

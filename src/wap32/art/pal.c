@@ -58,8 +58,8 @@ static const lvl_finding_def pal_findings[] = {
         "A line of a text palette is not a colour (#rrggbb), or there are more than 256. It is not read; writing keeps "
         "it.")
     FINDING(LOSS_COLOR, "pal.loss.color", W, W, W,
-        "A picture has more colours than the palette that is made of it can hold: 255, since index 0 is transparent in "
-        "sprites, or 256 if no pixel is transparent. The palette gets the nearest ones.")
+        "A picture has more colours than the palette that is made of it can hold: 255, since index 0 is "
+        "transparent in sprites, or 256 if no pixel is transparent. The palette gets the nearest ones.")
 };
 /* clang-format on */
 

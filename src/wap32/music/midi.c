@@ -69,8 +69,8 @@ static uint32_t division_of(uint32_t tempo, uint32_t slowest)
     return found;
 }
 
-/* All that happens, in the order of time. Ends of notes come before what begins at the same time. *out is to be
- * freed after errors, too. */
+/* All that happens, in the order of time. Ends of notes come before what begins at the same time. *out is to
+ * be freed after errors, too. */
 static lvl_status list_moments(const lvl_doc *doc, const lvl_xmi_track *track, moment **out, size_t *count)
 {
     moment *all = lvl_mem_alloc(doc->ctx, (2 * (size_t)track->event_count + 1) * sizeof *all);
