@@ -200,8 +200,6 @@ int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what)
 /* Pointers to the inputs, to be freed, in the order of `rel`: first without the ending, then with it. NULL
  * without memory. */
 cli_input **cli_inputs_sorted(const cli_inputs *inputs);
-/* Whether opening the file may block: a named pipe, except those in /dev, which are open already. */
-bool cli_is_named_pipe(const char *path);
 /* The archive of a member whose copy a file called `path` would be: the innermost one whose format has that
  * ending. NULL: none, or the ending is that of the member and not of the archive. */
 const cli_archive *cli_input_archive_named(const cli_input *input, const char *path);
@@ -576,6 +574,8 @@ int cli_take_move(cli *c, const char *distance, lvl_move_options *out);
  * adds a member. */
 void cli_json_begin(lvl_buffer *out, const char *file);
 bool cli_same_bytes(lvl_bytes a, lvl_bytes b);
+/* Whether opening the file may block: a named pipe, except those in /dev, which are open already. */
+bool cli_is_named_pipe(const char *path);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
 /* A copy with control characters escaped; NULL without memory. */

@@ -190,11 +190,6 @@ static bool add_missing(cli_inputs *inputs, const char *arg)
     return add_unreadable_file(inputs, arg, &why);
 }
 
-bool cli_is_named_pipe(const char *path)
-{
-    return lvl_file_is_pipe(path) && strncmp(path, "/dev/", 5) != 0;
-}
-
 /* Adds a file that was named: itself, its members if it is like a folder, or both. */
 static bool add_named(cli *c, cli_inputs *inputs, const char *arg, bool several)
 {

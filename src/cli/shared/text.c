@@ -16,6 +16,11 @@ void cli_json_begin(lvl_buffer *out, const char *file)
     lvl_json_put_string(out, "file", file);
 }
 
+bool cli_is_named_pipe(const char *path)
+{
+    return lvl_file_is_pipe(path) && strncmp(path, "/dev/", 5) != 0;
+}
+
 bool cli_same_bytes(lvl_bytes a, lvl_bytes b)
 {
     return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
