@@ -283,7 +283,7 @@ static int make_plan(cli *c, cli_convert *p)
     p->draw_options.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
     p->output.ext = p->ending;
     p->as_it_is = (cli_output){.edits = true};
-    p->output.tree = makes_files(c, p);
+    p->output.tree = p->output.whole = makes_files(c, p);
     return check_rewrite_links(c, p, to);
 }
 
