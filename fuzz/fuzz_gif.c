@@ -32,7 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(&image);
     lvl_image_clear(&image);
     if (lvl_frames_gif(&frames, &ctx, gif, (lvl_text){"a", 1}) == LVL_OK) {
-        if (!frames.count || frames.count != lvl_frames_count(gif))
+        uint32_t count;
+        if (lvl_frames_count(gif, &count) != LVL_OK || !frames.count || frames.count != count)
             abort();
         for (uint32_t i = 0; i < frames.count; i++) {
             if (frames.items[i].width != frames.items[0].width)

@@ -64,6 +64,8 @@ static const char *const makings[] = {
     "convert v3.1.level -o drawn.tmx",
     "convert v3.1.level --chunk-size 40 -o chunks.level",
     "scan v4.level v3.1.level pack.levelpack -o levels.db",
+    "convert SAMPLES/graal/boat.png SAMPLES/graal/cat.png --sheet -o sheet.png",
+    "convert sheet.png --slice 16x16 -o film.gif",
 };
 
 static const struct call calls[] = {
@@ -162,6 +164,27 @@ static const struct call calls[] = {
     {"convert SAMPLES/wwd/polish.wwd -o out.tmj", 0, NULL, false},
     {"convert mill.tmj -o out.nw", 0, "mill.tmj", false},
     {"convert drawn.tmx -o out.level", 0, "drawn.tmx", false},
+    /* sheets, lists of frames, grids, animations, music */
+    {"convert SAMPLES/wwd/art/hermit.pid SAMPLES/wwd/art/chalice.pid --sheet -o out.png", 0, NULL, true},
+    {"convert film.gif sheet.png --sheet --data hash -o out.png", 0, "film.gif", true},
+    {"convert sheet.json --to pid -o out", 0, "sheet.png", true},
+    {"convert sheet.json -o out.gif", 0, "sheet.png", false},
+    {"convert sheet.json -o out.apng", 0, "sheet.png", false},
+    {"convert film.gif -o out.doodad", 0, "film.gif", false},
+    {"convert sheet.json -o out.gani --allow-loss", 0, "sheet.json", false},
+    {"convert sheet.png --slice 16x16 --to png -o out", 0, "sheet.png", true},
+    {"convert sheet.png --slice 16x16 -o out.gani --allow-loss", 0, "sheet.png", false},
+    {"convert film.gif -o out.gani --allow-loss", 0, "film.gif", true},
+    {"convert film.gif -o out.ani", 0, "film.gif", false},
+    {"convert film.gif --to png -o out/", 0, "film.gif", true},
+    {"convert sheet.png -o out.pal", 0, "sheet.png", false},
+    {"convert SAMPLES/wwd/art/tune.xmi -o out.mid", 0, NULL, false},
+    {"convert SAMPLES/wwd/art/tune.xmi -o out.txt", 0, NULL, false},
+    {"check SAMPLES/wwd/art/tune.xmi", 0, NULL, false},
+    {"new wwd --base 3 -o out.wwd", 0, NULL, false},
+    {"move SAMPLES/wwd/cliffs.wwd planes[Action].objects[*] +64,0 --rules SAMPLES/rules/contest.json -o "
+     "out.wwd",
+     0, NULL, false},
     /* whole worlds, new files, sizes, and two or three files at once */
     {"rename lake_mill.nw out_mill.nw --in out-world --scripts", 0, NULL, false},
     {"rename lake_mill.nw out_mill.nw --in out-world -n --json", 0, NULL, false},

@@ -420,7 +420,9 @@ static void test_many(void **state)
         lvl_buffer_add(&gif, frame, sizeof frame);
     assert_int_equal(gif.status, LVL_OK);
     const lvl_bytes bytes = {gif.data, gif.len};
-    assert_int_equal(lvl_frames_count(bytes), 3000);
+    uint32_t count;
+    assert_int_equal(lvl_frames_count(bytes, &count), LVL_OK);
+    assert_int_equal(count, 3000);
     usage = (lvl_usage){0};
     assert_int_equal(lvl_frames_gif(&f, &work, bytes, lvl_text_of("a")), LVL_ERR_LIMIT);
     assert_int_equal(usage.limit, LVL_LIMIT_WORK);

@@ -36,22 +36,26 @@ static bool is_animation(const cli_convert *p)
     return p->to == TO_FORMAT && p->format->calls->animate;
 }
 
-bool cli_has_frames(const cli_job *job, const cli_convert *p)
+bool cli_has_frames(cli_job *job, const cli_convert *p)
 {
     if (p->output.tree || job->c->opt->slice || is_list(job))
         return true;
-    if (!job->input->named) /* in a folder each picture stays one */
+    const bool any = is_animation(p) || p->to == TO_FILM;
+    if (!job->input->named || !(any || takes_animation(job, p))) /* in a folder each picture stays one */
         return false;
-    if (is_animation(p) || p->to == TO_FILM)
-        return lvl_frames_count(job->bytes) > 0;
-    return takes_animation(job, p) && lvl_frames_count(job->bytes) > 1;
+    uint32_t count;
+    cli_job_status(job, lvl_frames_count(job->bytes, &count), NULL, NULL);
+    return count > !any;
 }
 
 void cli_report_first_frame(cli_job *job, const cli_convert *p)
 {
-    const uint32_t count = lvl_frames_count(job->bytes);
+    uint32_t count;
 
-    if (count <= 1 || job->c->opt->quiet)
+    if (job->c->opt->quiet)
+        return;
+    cli_job_status(job, lvl_frames_count(job->bytes, &count), NULL, NULL);
+    if (job->code || count <= 1)
         return;
     lvl_buffer_printf(&job->err, "%s: the first of %lu frames is converted", job->input->shown,
                       (unsigned long)count);
@@ -385,6 +389,10 @@ static lvl_status write_picture(cli_job *job, lvl_frames *frames, const char *pa
         status = LVL_ERR_IO;
     free(frames->picture);
     frames->picture = beside ? cli_copy(lvl_file_name(beside)) : NULL;
+    if (status == LVL_OK && !frames->picture) {
+        status = LVL_ERR_MEMORY;
+        cli_job_status(job, status, NULL, NULL);
+    }
     free(beside);
     lvl_buffer_free(&png);
     lvl_image_clear(&sheet);
@@ -425,6 +433,7 @@ static void write_animation(cli_job *job, const cli_convert *p, lvl_frames *fram
     if (status == LVL_OK && job->c->opt->slice) {
         frames->picture = cli_copy(lvl_file_name(job->input->name));
         status = frames->picture ? LVL_OK : LVL_ERR_MEMORY;
+        cli_job_status(job, status, NULL, NULL);
     }
     if (!failed && !path && !own) {
         cli_job_fail(job, EXIT_USAGE, "its picture is written beside it: give it a name with -o FILE");

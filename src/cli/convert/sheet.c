@@ -82,10 +82,13 @@ static lvl_status add_picture(cli_job *job, lvl_frames *out)
 {
     lvl_image image = {0};
     lvl_frame *frame;
+    uint32_t count;
 
-    if (lvl_frames_count(job->bytes) > 1)
+    lvl_status status = lvl_frames_count(job->bytes, &count);
+    if (status == LVL_OK && count > 1)
         return add_animation(job, out);
-    const lvl_status status = lvl_picture_read(&job->ctx, job->bytes, true, &image);
+    if (status == LVL_OK)
+        status = lvl_picture_read(&job->ctx, job->bytes, true, &image);
     return status == LVL_OK
                ? lvl_frames_add_image(out, &job->ctx, lvl_text_of(job->input->rel), &image, &frame)
                : status;

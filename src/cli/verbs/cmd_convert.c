@@ -293,10 +293,11 @@ static void convert_job(cli_job *job)
 
     if (!cli_job_bytes(job))
         return;
-    if (cli_has_frames(job, p)) {
+    const bool frames = cli_has_frames(job, p);
+    if (frames && !job->code)
         cli_convert_frames(job, p);
+    if (frames || job->code)
         return;
-    }
     const char *kind = lvl_picture_kind(job->bytes);
     if (!kind)
         status = convert_document(job, p, &out);
@@ -313,7 +314,7 @@ static void convert_job(cli_job *job)
         !job->c->opt->rewrite_links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
     if (status == LVL_OK && kind)
         cli_report_first_frame(job, p);
-    if (status == LVL_OK)
+    if (status == LVL_OK && !job->code)
         cli_deliver(job, lvl_buffer_bytes(&out), converted ? &p->output : &p->as_it_is);
     lvl_buffer_free(&out);
 }

@@ -92,8 +92,8 @@ lvl_status lvl_frames_read(lvl_frames *out, const lvl_ctx *ctx, lvl_text json, c
  * right and bottom is no cell. LVL_ERR_ARG: the sheet is smaller than a cell. `stem` begins the names. */
 lvl_status lvl_frames_slice(lvl_frames *out, const lvl_ctx *ctx, const lvl_image *sheet, uint32_t width,
                             uint32_t height, lvl_text stem);
-/* How many frames a GIF has, also one that is cut off; 0: it is none. */
-uint32_t lvl_frames_count(lvl_bytes gif);
+/* How many frames a GIF has, also one that is cut off; 0: it is none. LVL_ERR_MEMORY. */
+lvl_status lvl_frames_count(lvl_bytes gif, uint32_t *out);
 /* The frames of a GIF, each as it is seen, with its time: with one palette if the file has one, or the
  * colours of all fit into one. LVL_ERR_FORMAT: broken or cut off; LVL_ERR_LIMIT. To be freed in any case. */
 lvl_status lvl_frames_gif(lvl_frames *out, const lvl_ctx *ctx, lvl_bytes gif, lvl_text stem);

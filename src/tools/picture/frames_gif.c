@@ -13,11 +13,13 @@
 
 enum { MOST_COLORS = 255 /* and one index for what is transparent: */ };
 
-uint32_t lvl_frames_count(lvl_bytes gif)
+lvl_status lvl_frames_count(lvl_bytes gif, uint32_t *out)
 {
     lvl_gif_facts facts;
 
-    return lvl_gif_survey(gif, &facts) == LVL_OK || facts.frames > 1 ? facts.frames : lvl_gif_probe(gif);
+    const lvl_status status = lvl_gif_survey(gif, &facts);
+    *out = status == LVL_OK || facts.frames > 1 ? facts.frames : lvl_gif_probe(gif);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
 typedef struct reading {
