@@ -190,6 +190,7 @@ same own.png hermit.png "the picture of a sheet"
 # ---- what a sheet is not made of -------------------------------------------------------------------------
 expect 1 "$lvl" convert "$samples/wwd/cliffs.wwd" --sheet -o level.png
 expect 2 "$lvl" convert hermit.pid --sheet
+expect 2 "$lvl" convert hermit.png --slice 8x8 --sheet -o s.png -y
 expect 2 "$lvl" convert hermit.pid --sheet -o s.gif
 expect 2 "$lvl" convert hermit.pid --data hash -o s.png
 

@@ -212,8 +212,8 @@ int cli_convert_sheet(cli *c)
 
     if (cli_is_stdout(o) || strcmp(cli_ending(o), ".png") != 0)
         return cli_usage(c, "--sheet needs -o FILE.png; the list of its frames goes to FILE.json beside it");
-    if (c->opt->to || c->opt->in_place)
-        return cli_usage(c, "--sheet makes one PNG of all files; it excludes --to and -i");
+    if (c->opt->to || c->opt->in_place || c->opt->slice)
+        return cli_usage(c, "--sheet makes one PNG of all files; it excludes --to, --slice and -i");
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_plan_whole(c);
