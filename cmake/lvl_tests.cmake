@@ -195,6 +195,11 @@ if(TARGET lvl_command)
             set_tests_properties(${test} PROPERTIES LABELS slow)
         endif()
     endforeach()
+    # Sheets of the pictures in all folders of the corpus.
+    add_test(NAME cli_sheet_long COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/tests/test_cli_sheet.sh)
+    lvl_test_properties(cli_sheet_long)
+    set_tests_properties(cli_sheet_long PROPERTIES LABELS long)
+    set_property(TEST cli_sheet_long APPEND PROPERTY ENVIRONMENT LVL_SHEET_STEP=1)
 endif()
 
 # Programs that the documentation shows: built as they stand there, and run on a sample.

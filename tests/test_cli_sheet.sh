@@ -1,6 +1,6 @@
 #!/bin/sh
-# Sheets: pictures into one PNG with a JSON, and out of it again: the same files. JSON of other programs, grids (--slice), what is refused. All sets of
-# pictures of the corpus (LVL_CORPUS), if there is one.
+# Sheets: pictures into one PNG with a JSON, and out of it again: the same files. JSON of other programs, grids (--slice), what is refused.
+# Pictures of the corpus (LVL_CORPUS), if there is one: those of each 16th folder, or of each LVL_SHEET_STEP-th.
 . "$(dirname "$0")/support/shell.sh"
 size() { "$lvl" info --json "$1" | sed -n 's/.*"size":"\([^"]*\)".*/\1/p'; }
 
@@ -198,7 +198,8 @@ all=0 exact=0
 if [ -n "$corpus" ]; then
     for ending in pid pcx bmp; do
         all=0 exact=0 others=0
-        find "$corpus" -iname "*.$ending" | sed 's|/[^/]*$||' | LC_ALL=C sort -u >folders
+        find "$corpus" -iname "*.$ending" | sed 's|/[^/]*$||' | LC_ALL=C sort -u |
+            awk -v step="${LVL_SHEET_STEP:-16}" 'NR % step == 1 || step == 1' >folders
         while IFS= read -r folder; do
             before=$((all - exact))
             round_trip $ending "$folder"
