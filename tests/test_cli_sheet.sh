@@ -137,6 +137,14 @@ expect 0 "$lvl" convert lantern.gif -o lamp.gani
 expect 0 "$lvl" render lamp.gani -o lamp.gif
 expect 0 "$lvl" convert lamp.gif --to pid -o lamp/
 expect 2 "$lvl" convert lantern.gif --to gani
+# a refused animation leaves no picture, so that the next run may write it
+expect 0 "$lvl" convert lantern.gif --sheet -o lost.png
+sed 's/"duration":[0-9]*/"duration":70/g' lost.json >lost70.json
+expect 0 "$lvl" convert lost70.json -o lost.gif
+rm lost.png
+expect 1 "$lvl" convert lost.gif -o lost.gani
+[ ! -e lost.png ] || fail "the picture of a refused animation"
+expect 0 "$lvl" convert lost.gif -o lost.gani --allow-loss
 # each animation, with its times and directions, as a sheet; and one of that
 for f in *.gani; do
     [ "$f" = lamp.gani ] && continue

@@ -369,32 +369,23 @@ static void write_layers(cli_job *job, const cli_convert *p, lvl_frames *frames)
     free(names);
 }
 
-/* The picture of an animation that has none yet: a PNG beside the target's path. */
-static lvl_status write_picture(cli_job *job, lvl_frames *frames, const char *path)
+/* The picture of an animation that has none yet, and its path: a PNG beside the target's. */
+static lvl_status pack_picture(cli_job *job, lvl_frames *frames, const char *path, char **beside,
+                               lvl_buffer *png)
 {
-    char *beside = cli_format("%.*s.png", (int)(cli_ending(path) - path), path);
     lvl_image sheet = {0};
-    lvl_buffer png = {0};
 
-    if (beside && job->input->path && lvl_file_same(beside, job->input->path)) {
-        cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", beside);
-        free(beside);
+    *beside = cli_format("%.*s.png", (int)(cli_ending(path) - path), path);
+    if (*beside && job->input->path && lvl_file_same(*beside, job->input->path)) {
+        cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", *beside);
         return LVL_ERR_UNSUPPORTED;
     }
-    lvl_status status = beside ? lvl_frames_pack(frames, &job->ctx, NULL, &sheet) : LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        status = lvl_png_write_buffer(&job->ctx, &sheet, NULL, &png);
-    cli_job_status(job, status, NULL, NULL);
-    if (status == LVL_OK && !cli_save_to(job, beside, lvl_buffer_bytes(&png)))
-        status = LVL_ERR_IO;
     free(frames->picture);
-    frames->picture = beside ? cli_copy(lvl_file_name(beside)) : NULL;
-    if (status == LVL_OK && !frames->picture) {
-        status = LVL_ERR_MEMORY;
-        cli_job_status(job, status, NULL, NULL);
-    }
-    free(beside);
-    lvl_buffer_free(&png);
+    frames->picture = *beside ? cli_copy(lvl_file_name(*beside)) : NULL;
+    lvl_status status = frames->picture ? lvl_frames_pack(frames, &job->ctx, NULL, &sheet) : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_png_write_buffer(&job->ctx, &sheet, NULL, png);
+    cli_job_status(job, status, NULL, NULL);
     lvl_image_clear(&sheet);
     return status;
 }
@@ -428,7 +419,8 @@ static void write_animation(cli_job *job, const cli_convert *p, lvl_frames *fram
     /* whether it needs no picture that is not there yet */
     const bool own = job->c->opt->slice || is_list(job) || p->format->calls->animates_files;
     lvl_status status = failed ? LVL_ERR_UNSUPPORTED : LVL_OK;
-    lvl_buffer out = {0};
+    lvl_buffer out = {0}, png = {0};
+    char *beside = NULL;
 
     if (status == LVL_OK && job->c->opt->slice) {
         frames->picture = cli_copy(lvl_file_name(job->input->name));
@@ -440,10 +432,14 @@ static void write_animation(cli_job *job, const cli_convert *p, lvl_frames *fram
         status = LVL_ERR_UNSUPPORTED;
     }
     if (status == LVL_OK && !own)
-        status = write_picture(job, frames, path);
-    if (status == LVL_OK && make_animation(job, p, frames, &out) == LVL_OK)
+        status = pack_picture(job, frames, path, &beside, &png);
+    /* the picture is saved when nothing refuses the animation any more */
+    if (status == LVL_OK && make_animation(job, p, frames, &out) == LVL_OK &&
+        (!beside || cli_save_to(job, beside, lvl_buffer_bytes(&png))))
         cli_deliver(job, lvl_buffer_bytes(&out), &p->output);
     lvl_buffer_free(&out);
+    lvl_buffer_free(&png);
+    free(beside);
     free(path);
 }
 
