@@ -3266,7 +3266,7 @@ try {
     const {data, errors: faults} = await devtools.send('Page.getAppManifest');
     assert.deepEqual(faults, []);
     const [handler] = JSON.parse(data).file_handlers;
-    assert.deepEqual(handler.accept['application/x-wwd'], ['.wwd']);
+    assert.deepEqual(handler.accept['application/x-wwd'], ['.wwd', '.wms']);
     const {installabilityErrors} = await devtools.send('Page.getInstallabilityErrors');
     assert.deepEqual(installabilityErrors.map(one => one.errorId).filter(id => id !== 'in-incognito'), []);
     /* During an update it does without the texts of the version before. */

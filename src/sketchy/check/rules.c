@@ -338,15 +338,23 @@ static void check_outside(rules *r, uint32_t i)
         tally(r, "sketchy.actor.outside", i);
 }
 
-static int same_place_order(const void *a, const void *b)
+static int compare_places(const lvl_sketchy_actor *x, const lvl_sketchy_actor *y)
 {
-    const lvl_sketchy_actor *x = *(const lvl_sketchy_actor *const *)a,
-                            *y = *(const lvl_sketchy_actor *const *)b;
     const int names = lvl_text_compare(x->filename, y->filename);
 
     return names                      ? names
            : x->point.x != y->point.x ? (x->point.x > y->point.x) - (x->point.x < y->point.x)
                                       : (x->point.y > y->point.y) - (x->point.y < y->point.y);
+}
+
+/* Those of one place in their order, so that every system reports the same one. */
+static int by_place(const void *a, const void *b)
+{
+    const lvl_sketchy_actor *x = *(const lvl_sketchy_actor *const *)a,
+                            *y = *(const lvl_sketchy_actor *const *)b;
+    const int order = compare_places(x, y);
+
+    return order ? order : (x > y) - (x < y);
 }
 
 static lvl_status check_same_place(rules *r)
@@ -358,9 +366,9 @@ static lvl_status check_same_place(rules *r)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < d->actor_count; i++)
         list[i] = &d->actors[i];
-    qsort(list, d->actor_count, sizeof *list, same_place_order);
+    qsort(list, d->actor_count, sizeof *list, by_place);
     for (uint32_t i = 1; i < d->actor_count; i++) {
-        if (same_place_order(&list[i - 1], &list[i]) == 0)
+        if (compare_places(list[i - 1], list[i]) == 0)
             tally(r, "sketchy.actor.same_place", (uint32_t)(list[i] - d->actors));
     }
     free(list);
