@@ -112,11 +112,11 @@ char *cli_list_beside(const char *picture);
 
 /* ---- frames (convert/frames.c) -------------------------------------------------------------------------- */
 
-/* Whether the job's bytes are several pictures for this target: a sheet with a list of its frames, one that
- * --slice cuts, or an animation. Without memory the job fails. */
-bool cli_has_frames(cli_job *job, const cli_convert *p);
-/* Says so if only the first frame of an animation is converted. */
-void cli_report_first_frame(cli_job *job, const cli_convert *p);
+/* *has: the job's bytes are several pictures for this target: a sheet with a list of its frames, one that
+ * --slice cuts, or an animation. LVL_ERR_MEMORY, which is reported. */
+lvl_status cli_has_frames(cli_job *job, const cli_convert *p, bool *has);
+/* Says so if only the first frame of an animation is converted. LVL_ERR_MEMORY, which is reported. */
+lvl_status cli_report_first_frame(cli_job *job, const cli_convert *p);
 /* Makes what the target is of them: a file for each, or the layers of one drawing. Reports errors. */
 void cli_convert_frames(cli_job *job, const cli_convert *p);
 

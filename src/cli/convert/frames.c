@@ -36,27 +36,31 @@ static bool is_animation(const cli_convert *p)
     return p->to == TO_FORMAT && p->format->calls->animate;
 }
 
-bool cli_has_frames(cli_job *job, const cli_convert *p)
+lvl_status cli_has_frames(cli_job *job, const cli_convert *p, bool *has)
 {
-    if (p->output.tree || job->c->opt->slice || is_list(job))
-        return true;
     const bool any = is_animation(p) || p->to == TO_FILM;
-    if (!job->input->named || !(any || takes_animation(job, p))) /* in a folder each picture stays one */
-        return false;
-    uint32_t count;
-    cli_job_status(job, lvl_frames_count(job->bytes, &count), NULL, NULL);
-    return count > !any;
+    uint32_t count = 0;
+
+    *has = p->output.tree || job->c->opt->slice || is_list(job);
+    if (*has || !job->input->named ||
+        !(any || takes_animation(job, p))) /* in a folder each picture stays one */
+        return LVL_OK;
+    const lvl_status status = lvl_frames_count(job->bytes, &count);
+    cli_job_status(job, status, NULL, NULL);
+    *has = count > !any;
+    return status;
 }
 
-void cli_report_first_frame(cli_job *job, const cli_convert *p)
+lvl_status cli_report_first_frame(cli_job *job, const cli_convert *p)
 {
     uint32_t count;
 
     if (job->c->opt->quiet)
-        return;
-    cli_job_status(job, lvl_frames_count(job->bytes, &count), NULL, NULL);
-    if (job->code || count <= 1)
-        return;
+        return LVL_OK;
+    const lvl_status status = lvl_frames_count(job->bytes, &count);
+    cli_job_status(job, status, NULL, NULL);
+    if (status != LVL_OK || count <= 1)
+        return status;
     lvl_buffer_printf(&job->err, "%s: the first of %lu frames is converted", job->input->shown,
                       (unsigned long)count);
     if (!job->input->named)
@@ -64,6 +68,7 @@ void cli_report_first_frame(cli_job *job, const cli_convert *p)
     else if (cli_makes_pictures(p))
         lvl_buffer_printf(&job->err, "; all of them with --to %s -o DIR/", p->ending);
     lvl_buffer_str(&job->err, "\n");
+    return LVL_OK;
 }
 
 /* The path of the picture beside a list; NULL without memory. */

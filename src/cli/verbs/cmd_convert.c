@@ -290,14 +290,16 @@ static void convert_job(cli_job *job)
     const cli_convert *p = job->c->user;
     lvl_buffer out = {0};
     lvl_status status = LVL_ERR_UNSUPPORTED;
+    bool frames;
 
     if (!cli_job_bytes(job))
         return;
-    const bool frames = cli_has_frames(job, p);
-    if (frames && !job->code)
-        cli_convert_frames(job, p);
-    if (frames || job->code)
+    if (cli_has_frames(job, p, &frames) != LVL_OK)
         return;
+    if (frames) {
+        cli_convert_frames(job, p);
+        return;
+    }
     const char *kind = lvl_picture_kind(job->bytes);
     if (!kind)
         status = convert_document(job, p, &out);
@@ -313,8 +315,8 @@ static void convert_job(cli_job *job)
     const bool converted =
         !job->c->opt->rewrite_links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
     if (status == LVL_OK && kind)
-        cli_report_first_frame(job, p);
-    if (status == LVL_OK && !job->code)
+        status = cli_report_first_frame(job, p);
+    if (status == LVL_OK)
         cli_deliver(job, lvl_buffer_bytes(&out), converted ? &p->output : &p->as_it_is);
     lvl_buffer_free(&out);
 }
