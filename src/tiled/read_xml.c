@@ -81,14 +81,34 @@ static void set_status(reader *r, lvl_status status)
     XML_StopParser(r->parser, XML_FALSE);
 }
 
+/* Where the parser is. Expat 2.9 has functions of its own for large files, and warns of the others. */
+#if XML_MAJOR_VERSION > 2 || (XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9)
 static uint64_t line_of(const reader *r)
 {
-#if XML_MAJOR_VERSION > 2 || (XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9)
     return XML_GetCurrentLineNumber64(r->parser);
-#else
-    return XML_GetCurrentLineNumber(r->parser);
-#endif
 }
+static uint64_t column_of(const reader *r)
+{
+    return XML_GetCurrentColumnNumber64(r->parser);
+}
+static int64_t offset_of(const reader *r)
+{
+    return XML_GetCurrentByteIndex64(r->parser);
+}
+#else
+static uint64_t line_of(const reader *r)
+{
+    return XML_GetCurrentLineNumber(r->parser);
+}
+static uint64_t column_of(const reader *r)
+{
+    return XML_GetCurrentColumnNumber(r->parser);
+}
+static int64_t offset_of(const reader *r)
+{
+    return XML_GetCurrentByteIndex(r->parser);
+}
+#endif
 
 static void fail(reader *r, const char *text)
 {
@@ -333,13 +353,13 @@ static void explain(enum XML_Error code, uint8_t before, uint8_t byte, char *out
 /* Reports where and why the file is not well-formed. */
 static void fail_at(reader *r, lvl_bytes bytes, enum XML_Error code)
 {
-    const int64_t at = XML_GetCurrentByteIndex(r->parser);
+    const int64_t at = offset_of(r);
     const bool inside = at >= 0 && (uint64_t)at < bytes.len;
     char why[240];
 
     explain(code, inside && at ? bytes.ptr[at - 1] : ' ', inside ? bytes.ptr[at] : ' ', why, sizeof why);
     lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %llu, column %llu: %s", (unsigned long long)line_of(r),
-                  (unsigned long long)XML_GetCurrentColumnNumber(r->parser) + 1, why);
+                  (unsigned long long)column_of(r) + 1, why);
     set_status(r, LVL_ERR_FORMAT);
 }
 
