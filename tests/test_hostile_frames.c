@@ -130,7 +130,7 @@ static lvl_status turn(const kind *k, uint32_t count, bool hash, lvl_frames *bef
     if (status == LVL_OK)
         status = lvl_frames_unite(before, &ctx, false);
     if (status == LVL_OK)
-        status = lvl_frames_pack(before, &ctx, NULL, &sheet);
+        status = lvl_frames_pack(before, &ctx, &sheet);
     if (status == LVL_OK)
         status = lvl_frames_json(before, &sheet, "s.png", sheet.format == LVL_PIXELS_INDEX8, hash, list);
     if (status == LVL_OK)

@@ -379,6 +379,7 @@ static lvl_status pack_picture(cli_job *job, lvl_frames *frames, const char *pat
                                lvl_buffer *png)
 {
     lvl_image sheet = {0};
+    bool indexed;
 
     *beside = cli_format("%.*s.png", (int)(cli_ending(path) - path), path);
     if (*beside && job->input->path && lvl_file_same(*beside, job->input->path)) {
@@ -387,9 +388,8 @@ static lvl_status pack_picture(cli_job *job, lvl_frames *frames, const char *pat
     }
     free(frames->picture);
     frames->picture = *beside ? cli_copy(lvl_file_name(*beside)) : NULL;
-    lvl_status status = frames->picture ? lvl_frames_pack(frames, &job->ctx, NULL, &sheet) : LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        status = lvl_png_write_buffer(&job->ctx, &sheet, NULL, png);
+    const lvl_status status =
+        frames->picture ? lvl_frames_png(frames, &job->ctx, png, &indexed, &sheet) : LVL_ERR_MEMORY;
     cli_job_status(job, status, NULL, NULL);
     lvl_image_clear(&sheet);
     return status;

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDEXED = 3, COLOR_TYPE = 25 /* where a PNG has it */ };
-
 /* The frames of all inputs. */
 typedef struct collection {
     cli_convert *plan; /* only its palette */
@@ -122,7 +120,7 @@ static void collect(cli_job *job)
 /* Says what the sheet does not hold. */
 static void report_losses(cli_job *job, const lvl_frames *frames, bool indexed)
 {
-    const uint32_t palettes = lvl_frames_palettes(frames, NULL);
+    const uint32_t palettes = lvl_frames_palettes(frames);
     uint32_t with_indices = 0, grey = 0;
 
     for (uint32_t i = 0; i < frames->count; i++) {
@@ -150,10 +148,7 @@ static lvl_status make(const collection *all, lvl_frames *frames, const lvl_ctx 
 
     lvl_status status = lvl_frames_unite(frames, ctx, false);
     if (status == LVL_OK)
-        status = lvl_frames_pack(frames, ctx, NULL, &sheet);
-    if (status == LVL_OK)
-        status = lvl_png_write_buffer(ctx, &sheet, NULL, png);
-    *indexed = status == LVL_OK && png->data[COLOR_TYPE] == INDEXED;
+        status = lvl_frames_png(frames, ctx, png, indexed, &sheet);
     if (status == LVL_OK)
         status = lvl_frames_json(frames, &sheet, all->name, *indexed, all->hash, list);
     lvl_image_clear(&sheet);

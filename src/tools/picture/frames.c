@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "codec/png.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,26 +208,21 @@ static void copy_part(const lvl_image *from, uint32_t fx, uint32_t fy, uint32_t 
     }
 }
 
-static const lvl_palette *palette_of(const lvl_frame *f, const lvl_palette *other)
-{
-    return f->image.palette ? f->image.palette : other;
-}
-
 static bool same_palette(const lvl_palette *a, const lvl_palette *b)
 {
     return a == b || (a && b && memcmp(a, b, sizeof *a) == 0);
 }
 
-uint32_t lvl_frames_palettes(const lvl_frames *frames, const lvl_palette *palette)
+uint32_t lvl_frames_palettes(const lvl_frames *frames)
 {
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < frames->count; i++) {
-        const lvl_palette *own = palette_of(&frames->items[i], palette);
+        const lvl_palette *own = frames->items[i].image.palette;
         if (frames->items[i].image.format != LVL_PIXELS_INDEX8)
             return 0;
         /* of hundreds of frames nearly all have that of the one before: only "more than one" counts */
-        count += !i || !same_palette(own, palette_of(&frames->items[i - 1], palette));
+        count += !i || !same_palette(own, frames->items[i - 1].image.palette);
     }
     return count;
 }
@@ -281,14 +277,14 @@ static bool has_holes(const lvl_frames *frames)
     return false;
 }
 
-lvl_status lvl_frames_pack(lvl_frames *frames, const lvl_ctx *ctx, const lvl_palette *palette, lvl_image *out)
+lvl_status lvl_frames_pack(lvl_frames *frames, const lvl_ctx *ctx, lvl_image *out)
 {
     uint32_t width, height;
 
     memset(out, 0, sizeof *out);
     if (!frames->count)
         return LVL_ERR_ARG;
-    const bool indexed = lvl_frames_palettes(frames, palette) == 1;
+    const bool indexed = lvl_frames_palettes(frames) == 1;
     lvl_status status = arrange(frames, ctx, &width, &height);
     if (status == LVL_OK)
         status = lvl_charge(ctx, (uint64_t)width * height);
@@ -296,13 +292,25 @@ lvl_status lvl_frames_pack(lvl_frames *frames, const lvl_ctx *ctx, const lvl_pal
         status = lvl_image_init(out, ctx, indexed ? LVL_PIXELS_INDEX8 : LVL_PIXELS_RGBA8, width, height,
                                 indexed && has_holes(frames));
     if (status == LVL_OK && indexed)
-        status = copy_palette(palette_of(&frames->items[0], palette), out);
+        status = copy_palette(frames->items[0].image.palette, out);
     for (uint32_t i = 0; i < frames->count && status == LVL_OK; i++) {
         const lvl_frame *f = &frames->items[i];
-        copy_part(&f->image, 0, 0, f->width, f->height, palette_of(f, palette), out, f->x, f->y);
+        copy_part(&f->image, 0, 0, f->width, f->height, f->image.palette, out, f->x, f->y);
     }
     if (status != LVL_OK)
         lvl_image_clear(out);
+    return status;
+}
+
+lvl_status lvl_frames_png(lvl_frames *frames, const lvl_ctx *ctx, lvl_buffer *png, bool *indexed,
+                          lvl_image *out)
+{
+    lvl_bytes palette;
+    lvl_status status = lvl_frames_pack(frames, ctx, out);
+
+    if (status == LVL_OK)
+        status = lvl_png_write_buffer(ctx, out, NULL, png);
+    *indexed = status == LVL_OK && lvl_png_chunk(lvl_buffer_bytes(png), "PLTE", &palette);
     return status;
 }
 

@@ -65,14 +65,15 @@ void lvl_frame_offset(const lvl_frame *frame, int32_t *x, int32_t *y);
  * together. LVL_ERR_LIMIT: it is too large; nothing is changed. */
 lvl_status lvl_frames_unite(lvl_frames *frames, const lvl_ctx *ctx, bool always);
 
-/* How many palettes the frames have one after another (`palette`: of those without); 0: true colours are
- * among them. */
-uint32_t lvl_frames_palettes(const lvl_frames *frames, const lvl_palette *palette);
+/* How many palettes the frames have one after another (none: grey); 0: true colours are among them. */
+uint32_t lvl_frames_palettes(const lvl_frames *frames);
 /* Puts all into one picture, in their order, row by row, and sets their places: INDEX8 if they share a
- * palette (`palette`: of those without; NULL: grey), else RGBA8. LVL_ERR_ARG without frames,
- * LVL_ERR_LIMIT. */
-lvl_status lvl_frames_pack(lvl_frames *frames, const lvl_ctx *ctx, const lvl_palette *palette,
-                           lvl_image *out);
+ * palette (none: grey), else RGBA8. LVL_ERR_ARG without frames, LVL_ERR_LIMIT. */
+lvl_status lvl_frames_pack(lvl_frames *frames, const lvl_ctx *ctx, lvl_image *out);
+/* The same, and the picture as a PNG. *indexed: the PNG has a palette; without one it has true colours, also
+ * where no index is left for what is transparent. `out` is to be cleared in any case. */
+lvl_status lvl_frames_png(lvl_frames *frames, const lvl_ctx *ctx, lvl_buffer *png, bool *indexed,
+                          lvl_image *out);
 /* Appends the list as JSON. `picture`: the file name of the sheet, `indexed`: it has a palette. `hash`:
  * frames are members of an object, by their names; LVL_ERR_ARG: two have one name. */
 lvl_status lvl_frames_json(const lvl_frames *frames, const lvl_image *sheet, const char *picture,
