@@ -150,8 +150,8 @@ typedef struct cli_look {
 lvl_status cli_look_at(cli_look **out, const char *path, lvl_file_error *why);
 /* Its format (lvl_probe), found once; reads more of its end if its directory is long. */
 const lvl_format *cli_look_format(cli_look *look, const char *name);
-/* The format of an input that only its folder tells (lvl_format_place), by the beginning of its bytes; NULL:
- * of none. LVL_ERR_MEMORY. */
+/* The format of an input that is known by its folder alone (lvl_format_place). `head`: the beginning of its
+ * bytes. *out is NULL if there is none. LVL_ERR_MEMORY. */
 lvl_status cli_format_of_place(const cli_input *input, lvl_bytes head, const lvl_format **out);
 /* Accepts NULL. */
 void cli_look_free(cli_look *look);

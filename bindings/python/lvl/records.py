@@ -762,7 +762,7 @@ class XmiEventController(IntEnum):
     LOOP = 116  # AIL: a loop begins; value: how often, 0: for ever
     LOOP_NEXT = 117  # AIL: from 64 on back to the loop's beginning, below out of the loop
     CLEAR_BEATS = 118  # AIL
-    CALLBACK = 119  # AIL: tells the game
+    CALLBACK = 119  # AIL: calls a function of the game
     BRANCH = 120  # AIL: the place of a branch; value: its id
     RESET = 121
     NOTES_OFF = 123

@@ -1,5 +1,5 @@
 /*
- * cli/jobs/place.c: the format of a file that nothing in it tells, by its folder and the folders beside that.
+ * cli/jobs/place.c: formats that are known only by the folder of a file, and the folders beside that.
  */
 #include "base/format.h"
 #include "cli/jobs/archives.h"

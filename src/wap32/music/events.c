@@ -37,7 +37,7 @@ const lvl_name lvl_xmi_controllers[] = {
     {LVL_XMI_LOOP, "loop", "AIL: a loop begins; value: how often, 0: for ever"},
     {LVL_XMI_NEXT, "loop_next", "AIL: from 64 on back to the loop's beginning, below out of the loop"},
     {118, "clear_beats", "AIL"},
-    {119, "callback", "AIL: tells the game"},
+    {119, "callback", "AIL: calls a function of the game"},
     {LVL_XMI_BRANCH, "branch", "AIL: the place of a branch; value: its id"},
     {121, "reset", NULL},
     {123, "notes_off", NULL},

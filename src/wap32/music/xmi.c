@@ -138,7 +138,7 @@ static const lvl_finding_def findings_table[] = {
         "counts them")
     FINDING(EVENT_UNKNOWN, "xmi.event.unknown", E, E, E,
         "Bytes are no event: neither the game nor lvl reads what follows in the sequence.")
-    FINDING(NO_EVENTS, "xmi.no_events", E, E, W, "A sequence has no events: nothing is heard.")
+    FINDING(NO_EVENTS, "xmi.no_events", E, E, W, "A sequence has no events: it is silent.")
     FINDING(NO_END, "xmi.no_end", E, W, N, "A sequence has no end event: the game reads beyond it.")
     FINDING(LOOP, "xmi.loop", E, W, N, "A loop has no beginning, or no end: it is not repeated.")
     FINDING(BRANCH_PLACE, "xmi.branch", E, W, N, "A branch leads to a place where no event begins.")
